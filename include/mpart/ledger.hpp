@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "mpart/archive.hpp"
+#include "mpart/learner.hpp"
+#include "mpart/strategy.hpp"
+
+namespace mpart {
+
+// One question: what was asked, when, why, and what became of it.
+struct LedgerEntry {
+  enum class State : std::uint8_t { kOpen, kLabelled, kSkipped, kWithdrawn, kExpired };
+
+  QueryId id = 0;
+  std::uint64_t time = 0;   // t of the sample
+  std::uint64_t asked = 0;  // t at which it was asked: later than `time` for Memory
+  std::uint64_t row = 0;    // row of the sample in its source
+  std::string name;         // the sample's own id, if it has one
+  Reason reason;
+  State state = State::kOpen;
+  Receipt receipt;             // where the label went
+  std::vector<double> values;  // the sample, while the question is open
+};
+
+const char* name_of(LedgerEntry::State state);
+
+// The last `capacity` questions in the order asked. An open one that falls out has expired: that
+// bounds the memory of a stream whose questions nobody answers.
+class Ledger {
+ public:
+  explicit Ledger(std::size_t capacity = 65536) : capacity_(capacity) {}
+
+  LedgerEntry& add(const Question& question, std::uint64_t asked);
+  LedgerEntry* find(QueryId id);
+  std::size_t size() const { return entries_.size(); }
+  std::size_t open_count() const;
+  const LedgerEntry& at(std::size_t position) const;    // 0: the oldest that is kept
+  std::uint64_t asked() const { return next_id_ - 1; }  // questions ever asked
+
+  void save(Writer& writer, const SaveOptions& options) const;
+  void load(Reader& reader);
+
+ private:
+  std::size_t capacity_;
+  std::size_t oldest_ = 0;  // entries_ is a ring once it is full
+  QueryId next_id_ = 1;
+  std::vector<LedgerEntry> entries_;
+};
+
+}  // namespace mpart

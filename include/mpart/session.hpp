@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include "mpart/archive.hpp"
+#include "mpart/learner.hpp"
+#include "mpart/ledger.hpp"
+#include "mpart/oracle.hpp"
+#include "mpart/prediction.hpp"
+#include "mpart/sample.hpp"
+#include "mpart/strategy.hpp"
+
+namespace mpart {
+
+struct SessionOptions {
+  Parameters parameters;
+  StrategyKind strategy = StrategyKind::kExplorer;
+  Budget budget;
+  std::uint64_t seed = 0;
+};
+
+struct Counters {
+  std::uint64_t samples = 0;
+  std::uint64_t coactivations = 0;
+  std::uint64_t clipped_values = 0;   // features outside [0,1]
+  std::uint64_t clipped_samples = 0;  // samples with at least one of them
+  std::uint64_t labels = 0;           // received and not withdrawn
+  std::uint64_t skipped = 0;
+  std::uint64_t expired = 0;  // questions that fell out of the ledger unanswered
+};
+
+// What one step did. Valid until the next one.
+struct Step {
+  std::uint64_t time = 0;  // t, from 0
+  Prediction prediction;   // before any answer to this sample
+  std::uint32_t asked = 0;
+  bool quit = false;  // the person who answers wants to stop
+};
+
+// A learner, a strategy and a ledger of questions: everything that has to survive a restart.
+// Not thread-safe.
+class Session {
+ public:
+  explicit Session(const SessionOptions& options = {});
+
+  // Learns one sample and asks the oracle where the strategy wants to.
+  const Step& step(const Sample& sample, Oracle& oracle);
+
+  // The stream has ended: asks what the strategy still holds.
+  const Step& finish(Oracle& oracle);
+
+  // Answers by query id, at any time. A label for an answered query corrects it, a label for a
+  // withdrawn one restores it. Throws Error(kBadInput) if the query is unknown, expired or skipped.
+  void teach(QueryId id, std::string_view label);
+  void skip(QueryId id);
+  void withdraw(QueryId id);
+
+  // Takes in what the oracle has collected since the last step. step() does it first.
+  void collect(Oracle& oracle);
+
+  void predict(const Sample& sample, Scratch& scratch, Prediction& out) const {
+    learner_->predict(sample.values, scratch, out);
+  }
+
+  const Learner& learner() const { return *learner_; }
+  const Ledger& ledger() const { return ledger_; }
+  const Counters& counters() const { return counters_; }
+  const SessionOptions& options() const { return options_; }
+
+  // The name of the predicted class; "unknown" while no label reaches the sample.
+  std::string_view answer(const Prediction& prediction) const;
+
+  void save(Writer& writer, const SaveOptions& options = {}) const;
+  static Session load(Reader& reader);
+
+ private:
+  void ask(const Question& question, Oracle& oracle);
+  void apply(QueryId id, const Answer& answer);
+  LedgerEntry& entry(QueryId id);
+
+  SessionOptions options_;
+  std::unique_ptr<Learner> learner_;
+  std::unique_ptr<Strategy> strategy_;
+  Ledger ledger_;
+  Counters counters_;
+  Step step_;
+  Scratch scratch_;
+  Prediction guess_;
+};
+
+}  // namespace mpart
