@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "mpart/graph.hpp"
+#include "mpart/learner.hpp"
+#include "mpart/prediction.hpp"
+
+namespace mpart::reference {
+
+using Vector = std::vector<double>;
+using Matrix = std::vector<Vector>;
+
+// MPART as its equations are written: every node is looked at, every matrix is full, nothing is
+// kept between calls. Slow and obvious, to hold the fast learner against. No max_nodes.
+class SlowMpart {
+ public:
+  explicit SlowMpart(const Parameters& parameters) : parameters_(parameters) {}
+
+  Prediction observe(const Vector& values);
+  Prediction predict(const Vector& values) const;
+
+  // Adds a label to the node that wins for this sample now, and returns that node.
+  NodeIndex teach(const Vector& values, const std::string& label);
+  void teach(NodeIndex node, const std::string& label);
+  void withdraw(NodeIndex node, const std::string& label);
+
+  const std::vector<std::string>& classes() const { return classes_; }
+  Graph graph() const;
+
+ private:
+  struct Activation {
+    NodeIndex winner = kNoNode;
+    std::vector<NodeIndex> activated;
+  };
+
+  Activation activate(const Vector& input) const;
+  Matrix edge_weights() const;
+  Vector pass_messages(Vector x) const;
+  Vector label_density(NodeIndex node) const;
+  void describe(Prediction& out) const;
+  bool is_known(ClassIndex y) const;
+  ClassIndex class_of(const std::string& label);
+
+  Parameters parameters_;
+  Matrix w_;  // [node][2n], complement coded
+  Vector d_;  // [node] winning counts
+  Matrix c_;  // [node][node] co-activation counts
+  Matrix q_;  // [class][node] labels received
+  std::vector<std::string> classes_;
+};
+
+}  // namespace mpart::reference
