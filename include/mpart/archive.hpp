@@ -18,6 +18,7 @@ class Writer {
   void u32(std::uint32_t value);
   void u64(std::uint64_t value);
   void f64(double value) { u64(std::bit_cast<std::uint64_t>(value)); }
+  void raw(std::string_view value) { bytes_.append(value); }
   void text(std::string_view value);
   void f64s(std::span<const double> values);
   const std::string& bytes() const { return bytes_; }

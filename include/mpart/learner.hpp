@@ -16,6 +16,8 @@ namespace mpart {
 
 // The paper's parameters with its values. docs/parameters.md says what a larger one does.
 struct Parameters {
+  static constexpr std::uint32_t kMaxLayers = 100;
+
   double alpha = 0.01;            // choice, > 0
   double beta = 0.5;              // learning rate of node weights, (0, 1]
   double rho = 0.95;              // vigilance, [0, 1]

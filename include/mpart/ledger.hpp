@@ -34,6 +34,7 @@ class Ledger {
   explicit Ledger(std::size_t capacity = 65536) : capacity_(capacity) {}
 
   LedgerEntry& add(const Question& question, std::uint64_t asked);
+  const LedgerEntry* about_to_fall() const;  // what the next add() will push out, if anything
   LedgerEntry* find(QueryId id);
   std::size_t size() const { return entries_.size(); }
   std::size_t open_count() const;
@@ -44,6 +45,8 @@ class Ledger {
   void load(Reader& reader);
 
  private:
+  std::size_t slot_of(std::size_t position) const { return (oldest_ + position) % capacity_; }
+
   std::size_t capacity_;
   std::size_t oldest_ = 0;  // entries_ is a ring once it is full
   QueryId next_id_ = 1;

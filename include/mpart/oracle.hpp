@@ -48,6 +48,9 @@ class Oracle {
 
   // Answers, corrections and withdrawals that have come in since the last call.
   virtual std::span<const LateAnswer> collect() { return {}; }
+
+  // A collected answer could not be used, for this reason.
+  virtual void refuse(const LateAnswer& /*answer*/, const std::string& /*reason*/) {}
 };
 
 // Knows what the data's label column says; skips where it is empty.

@@ -29,6 +29,7 @@ struct Counters {
   std::uint64_t labels = 0;           // received and not withdrawn
   std::uint64_t skipped = 0;
   std::uint64_t expired = 0;  // questions that fell out of the ledger unanswered
+  std::uint64_t refused = 0;  // late answers that fit no question
 };
 
 // What one step did. Valid until the next one.
@@ -76,6 +77,7 @@ class Session {
   static Session load(Reader& reader);
 
  private:
+  void count(const Prediction& prediction);
   void ask(const Question& question, Oracle& oracle);
   void apply(QueryId id, const Answer& answer);
   LedgerEntry& entry(QueryId id);

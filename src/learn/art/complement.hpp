@@ -1,0 +1,13 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace mpart {
+
+// Complement coding, I = [r, 1 - r], of `values` clipped to [0,1]. Returns how many were clipped.
+// Throws Error(kBadInput) naming the column of a value that is not finite.
+std::uint32_t complement_code(std::span<const double> values, std::vector<double>& input);
+
+}  // namespace mpart

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "mpart/archive.hpp"
+#include "mpart/types.hpp"
+
+namespace mpart {
+
+// How often each node won, and which nodes were active together how often.
+class Topology {
+ public:
+  struct Edge {
+    NodeIndex to = 0;
+    std::uint32_t back = 0;   // position of the same edge in the list of `to`
+    std::uint64_t count = 0;  // c_ij
+    double weight = 0;        // e_ij = c_ij / (d_i + d_j), Equation (3), kept up to date
+  };
+
+  std::size_t size() const { return wins_.size(); }
+  std::uint64_t wins(NodeIndex j) const { return wins_[j]; }  // d_j
+  std::span<const Edge> edges(NodeIndex j) const { return edges_[j]; }
+  std::uint64_t edge_count() const { return edge_count_; }  // undirected
+
+  void add_node(std::uint64_t wins = 1);
+  void replace_node(NodeIndex j);  // its edges go, a new node with one win stands there
+
+  // Node `winner` has won and was active together with all of `activated` (itself among them).
+  void win(NodeIndex winner, std::span<const NodeIndex> activated);
+
+  // The same graph with only these nodes, in this order.
+  Topology select(std::span<const NodeIndex> kept) const;
+
+  void save(Writer& writer) const;
+  void load(Reader& reader);  // REQUIRES: empty
+
+ private:
+  void connect(NodeIndex a, NodeIndex b, std::uint64_t count);
+  void disconnect(NodeIndex a, std::uint32_t position);
+  void refresh_weights(NodeIndex j);
+
+  std::vector<std::uint64_t> wins_;
+  std::vector<std::vector<Edge>> edges_;
+  std::vector<std::uint32_t>
+      place_;  // while win() runs: 1 + position in the winner's list, 0: none
+  std::uint64_t edge_count_ = 0;
+};
+
+}  // namespace mpart

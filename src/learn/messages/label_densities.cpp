@@ -1,0 +1,101 @@
+#include "learn/messages/label_densities.hpp"
+
+#include <algorithm>
+
+namespace mpart {
+
+std::uint64_t LabelDensities::total(NodeIndex j) const {
+  std::uint64_t sum = 0;
+  for (const Density& density : densities_[j]) sum += density.count;
+  return sum;
+}
+
+ClassIndex LabelDensities::first_known() const {
+  const auto first = std::find_if(received_.begin(), received_.end(),
+                                  [](std::uint64_t received) { return received > 0; });
+  return first == received_.end() ? kNoClass : static_cast<ClassIndex>(first - received_.begin());
+}
+
+ClassIndex LabelDensities::index_of(std::string_view label) {
+  const auto next = static_cast<ClassIndex>(names_.size());
+  const auto [place, is_new] = indices_.try_emplace(std::string(label), next);
+  if (is_new) {
+    names_.emplace_back(label);
+    received_.push_back(0);
+  }
+  return place->second;
+}
+
+ClassIndex LabelDensities::add(NodeIndex j, std::string_view label) {
+  const ClassIndex index = index_of(label);
+  if (received_[index]++ == 0) ++known_count_;
+  for (Density& density : densities_[j]) {
+    if (density.label == index) {
+      ++density.count;
+      return index;
+    }
+  }
+  densities_[j].push_back({index, 1});
+  return index;
+}
+
+bool LabelDensities::remove(NodeIndex j, ClassIndex label) {
+  std::vector<Density>& own = densities_[j];
+  const auto density =
+      std::find_if(own.begin(), own.end(), [label](const Density& d) { return d.label == label; });
+  if (density == own.end()) return false;
+  if (--density->count == 0) own.erase(density);
+  if (--received_[label] == 0) --known_count_;
+  return true;
+}
+
+LabelDensities LabelDensities::select(std::span<const NodeIndex> kept) const {
+  LabelDensities selected = *this;
+  selected.densities_.clear();
+  for (const NodeIndex j : kept) selected.densities_.push_back(densities_[j]);
+  return selected;
+}
+
+void LabelDensities::save(Writer& writer) const {
+  writer.u64(names_.size());
+  for (ClassIndex label = 0; label < names_.size(); ++label) {
+    writer.text(names_[label]);
+    writer.u64(received_[label]);
+  }
+  writer.u64(size());
+  for (const std::vector<Density>& own : densities_) {
+    writer.u64(own.size());
+    for (const Density& density : own) {
+      writer.u32(density.label);
+      writer.u64(density.count);
+    }
+  }
+}
+
+void LabelDensities::load(Reader& reader) {
+  constexpr std::size_t kClassBytes = 16;
+  constexpr std::size_t kNodeBytes = 8;
+  constexpr std::size_t kDensityBytes = 12;
+  for (std::size_t left = reader.count(kClassBytes); left > 0; --left) {
+    const ClassIndex label = index_of(reader.text());
+    require(label + 1 == names_.size(), "two classes have one name");
+    received_[label] = reader.u64();
+    known_count_ += received_[label] > 0 ? 1 : 0;
+  }
+  std::vector<std::uint64_t> held(names_.size());
+  densities_.resize(reader.count(kNodeBytes));
+  for (std::vector<Density>& own : densities_) {
+    own.resize(reader.count(kDensityBytes));
+    for (Density& density : own) {
+      density.label = reader.u32();
+      density.count = reader.u64();
+      require(density.label < names_.size() && density.count > 0, "a label of no class");
+      held[density.label] += density.count;
+      require(
+          held[density.label] >= density.count && held[density.label] <= received_[density.label],
+          "more labels than were received");
+    }
+  }
+}
+
+}  // namespace mpart

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "mpart/archive.hpp"
+#include "mpart/types.hpp"
+
+namespace mpart {
+
+// The labels that each node has received, q_j, and the open set C of classes.
+class LabelDensities {
+ public:
+  struct Density {
+    ClassIndex label = 0;
+    std::uint64_t count = 0;
+  };
+
+  std::size_t size() const { return densities_.size(); }  // nodes
+  std::span<const Density> at(NodeIndex j) const { return densities_[j]; }
+  std::uint64_t total(NodeIndex j) const;
+
+  const std::vector<std::string>& classes() const { return names_; }
+  // |C|: the classes with a label that has not been withdrawn.
+  std::size_t known_count() const { return known_count_; }
+  bool known(ClassIndex label) const { return received_[label] > 0; }
+  ClassIndex first_known() const;  // the one received first; kNoClass if there is none
+
+  void add_node() { densities_.emplace_back(); }
+  void replace_node(NodeIndex j) {
+    densities_[j].clear();
+  }  // its labels go, their classes stay known
+
+  ClassIndex add(NodeIndex j, std::string_view label);
+  bool remove(NodeIndex j, ClassIndex label);  // false if the node has no such label
+
+  LabelDensities select(std::span<const NodeIndex> kept) const;  // only these nodes, all classes
+  void save(Writer& writer) const;
+  void load(Reader& reader);  // REQUIRES: empty
+
+ private:
+  ClassIndex index_of(std::string_view label);
+
+  std::vector<std::vector<Density>> densities_;
+  std::vector<std::string> names_;
+  std::unordered_map<std::string, ClassIndex> indices_;
+  std::vector<std::uint64_t> received_;  // by class: labels received and not withdrawn
+  std::size_t known_count_ = 0;
+};
+
+}  // namespace mpart

@@ -1,0 +1,75 @@
+#include "mpart/model_file.hpp"
+
+#include <string>
+
+#include "mpart/error.hpp"
+#include "util/atomic_file.hpp"
+#include "util/crc64.hpp"
+
+namespace mpart {
+
+namespace {
+
+// file    = magic version length payload crc
+// magic   = 8 bytes, the last one tells text conversions apart
+// version = u32, of the grammar in docs/model-file.md
+// length  = u64, bytes of the payload
+// crc     = u64, CRC-64/XZ of everything before it
+constexpr std::string_view kMagic("MPART\r\n\x1a", 8);
+constexpr std::uint32_t kVersion = 1;
+constexpr std::size_t kHeaderBytes = 8 + 4 + 8;
+constexpr std::size_t kChecksumBytes = 8;
+
+[[noreturn]] void refuse(const std::string& why) { throw Error(ErrorKind::kBadInput, why); }
+
+}  // namespace
+
+std::string encode_model(const Session& session, const SaveOptions& options) {
+  Writer payload;
+  session.save(payload, options);
+  Writer file;
+  file.raw(kMagic);
+  file.u32(kVersion);
+  file.u64(payload.bytes().size());
+  file.raw(payload.bytes());
+  file.u64(crc64(file.bytes()));
+  return file.bytes();
+}
+
+Session decode_model(std::string_view bytes) {
+  if (bytes.substr(0, kMagic.size()) != kMagic.substr(0, bytes.size()) || bytes.empty()) {
+    refuse("not a model file");
+  }
+  if (bytes.size() < kHeaderBytes + kChecksumBytes) refuse("damaged model: it ends too early");
+  Reader header(bytes.substr(kMagic.size()));
+  const std::uint32_t version = header.u32();
+  const std::uint64_t length = header.u64();
+  const std::string_view covered = bytes.substr(0, bytes.size() - kChecksumBytes);
+  const bool sound = Reader(bytes.substr(covered.size())).u64() == crc64(covered);
+  if (!sound) refuse("damaged model: its checksum is wrong; it was cut short or changed");
+  if (version != kVersion) {
+    refuse("model of version " + std::to_string(version) + "; this program reads version " +
+           std::to_string(kVersion) + (version > kVersion ? ": a newer mpart is needed" : ""));
+  }
+  const std::string_view payload = covered.substr(kHeaderBytes);
+  require(payload.size() == length, "its length is wrong");
+  Reader reader(payload);
+  Session session = Session::load(reader);
+  require(reader.done(), "something follows its end");
+  return session;
+}
+
+void save_model(const std::string& path, const Session& session, const SaveOptions& options) {
+  write_file_atomically(path, encode_model(session, options));
+}
+
+Session load_model(const std::string& path) {
+  const std::string bytes = read_file(path);
+  try {
+    return decode_model(bytes);
+  } catch (const Error& error) {
+    throw Error(error.kind(), path + ": " + error.what());
+  }
+}
+
+}  // namespace mpart

@@ -1,0 +1,167 @@
+#include "mpart/session.hpp"
+
+#include <string>
+
+#include "mpart/error.hpp"
+
+namespace mpart {
+
+namespace {
+
+constexpr std::uint64_t Counters::*kCounters[] = {
+    &Counters::samples,         &Counters::coactivations, &Counters::clipped_values,
+    &Counters::clipped_samples, &Counters::labels,        &Counters::skipped,
+    &Counters::expired,         &Counters::refused};
+
+Error refused(const LedgerEntry& asked, const char* wanted) {
+  return Error(ErrorKind::kBadInput, "query " + std::to_string(asked.id) + " is " +
+                                         name_of(asked.state) + " and cannot be " + wanted);
+}
+
+Error evicted(const LedgerEntry& asked) {
+  return Error(ErrorKind::kBadInput,
+               "query " + std::to_string(asked.id) + ": the node that held its label is gone");
+}
+
+}  // namespace
+
+Session::Session(const SessionOptions& options)
+    : options_(options),
+      learner_(make_learner(options.parameters)),
+      strategy_(make_strategy(options.strategy, options.budget, options.seed)) {}
+
+const Step& Session::step(const Sample& sample, Oracle& oracle) {
+  collect(oracle);
+  learner_->observe(sample.values, step_.prediction);
+  count(step_.prediction);
+  for (const Question& question : strategy_->offer(sample, step_.prediction)) ask(question, oracle);
+  return step_;
+}
+
+const Step& Session::finish(Oracle& oracle) {
+  step_.asked = 0;
+  for (const Question& question : strategy_->finish()) ask(question, oracle);
+  return step_;
+}
+
+void Session::count(const Prediction& prediction) {
+  step_.time = counters_.samples++;
+  step_.asked = 0;
+  step_.quit = false;
+  counters_.coactivations += prediction.coactivated;
+  counters_.clipped_values += prediction.clipped;
+  counters_.clipped_samples += prediction.clipped > 0 ? 1 : 0;
+}
+
+void Session::ask(const Question& question, Oracle& oracle) {
+  ++step_.asked;
+  const LedgerEntry* falling = ledger_.about_to_fall();
+  if (falling != nullptr && falling->state == LedgerEntry::State::kOpen) ++counters_.expired;
+  const QueryId id = ledger_.add(question, step_.time).id;
+  if (step_.quit) return;  // stays open, for the next session
+  const bool about_this_step = question.time == step_.time;
+  if (!about_this_step) learner_->predict(question.sample.values, scratch_, guess_);
+  const Prediction& guess = about_this_step ? step_.prediction : guess_;
+  apply(id, oracle.ask({id, question, guess, learner_->classes()}));
+}
+
+void Session::collect(Oracle& oracle) {
+  for (const LateAnswer& late : oracle.collect()) {
+    try {
+      apply(late.id, late.answer);
+    } catch (const Error& error) {  // one wrong answer must not end the stream
+      ++counters_.refused;
+      oracle.refuse(late, error.what());
+    }
+  }
+}
+
+void Session::apply(QueryId id, const Answer& answer) {
+  switch (answer.kind) {
+    case Answer::Kind::kLabel:
+      return teach(id, answer.label);
+    case Answer::Kind::kSkip:
+      return skip(id);
+    case Answer::Kind::kWithdraw:
+      return withdraw(id);
+    case Answer::Kind::kLater:
+      return;
+    case Answer::Kind::kQuit:
+      step_.quit = true;
+      return;
+  }
+}
+
+void Session::teach(QueryId id, std::string_view label) {
+  if (label.empty()) throw Error(ErrorKind::kBadInput, "a label must not be empty");
+  LedgerEntry& asked = entry(id);
+  if (asked.state == LedgerEntry::State::kOpen) {
+    asked.receipt = learner_->teach(asked.values, label);
+    asked.values.clear();
+  } else {
+    if (asked.state == LedgerEntry::State::kLabelled) withdraw(id);
+    if (asked.state != LedgerEntry::State::kWithdrawn) throw refused(asked, "labelled");
+    if (!learner_->teach(asked.receipt.node, label, asked.receipt)) throw evicted(asked);
+  }
+  asked.state = LedgerEntry::State::kLabelled;
+  ++counters_.labels;
+}
+
+void Session::skip(QueryId id) {
+  LedgerEntry& asked = entry(id);
+  if (asked.state != LedgerEntry::State::kOpen) throw refused(asked, "skipped");
+  asked.values.clear();
+  asked.state = LedgerEntry::State::kSkipped;
+  ++counters_.skipped;
+}
+
+void Session::withdraw(QueryId id) {
+  LedgerEntry& asked = entry(id);
+  if (asked.state != LedgerEntry::State::kLabelled) throw refused(asked, "withdrawn");
+  if (!learner_->withdraw(asked.receipt)) throw evicted(asked);
+  asked.state = LedgerEntry::State::kWithdrawn;
+  --counters_.labels;
+}
+
+LedgerEntry& Session::entry(QueryId id) {
+  LedgerEntry* found = ledger_.find(id);
+  if (found != nullptr) return *found;
+  const bool asked = id >= 1 && id <= ledger_.asked();
+  throw Error(ErrorKind::kBadInput,
+              "query " + std::to_string(id) + (asked ? " has expired" : " was never asked"));
+}
+
+std::string_view Session::answer(const Prediction& prediction) const {
+  return prediction.known ? std::string_view(learner_->classes()[prediction.best]) : "unknown";
+}
+
+void Session::save(Writer& writer, const SaveOptions& options) const {
+  options_.parameters.save(writer);
+  writer.u8(static_cast<std::uint8_t>(options_.strategy));
+  writer.u64(options_.budget.questions);
+  writer.u64(options_.budget.period);
+  writer.u64(options_.seed);
+  for (const std::uint64_t Counters::*counter : kCounters) writer.u64(counters_.*counter);
+  learner_->save(writer, options);
+  strategy_->save(writer, options);
+  ledger_.save(writer, options);
+}
+
+Session Session::load(Reader& reader) {
+  SessionOptions options;
+  options.parameters = Parameters::load(reader);
+  const std::uint8_t strategy = reader.u8();
+  require(strategy <= static_cast<std::uint8_t>(StrategyKind::kExplorer), "no such strategy");
+  options.strategy = static_cast<StrategyKind>(strategy);
+  options.budget.questions = reader.u64();
+  options.budget.period = reader.u64();
+  options.seed = reader.u64();
+  Session session(options);
+  for (std::uint64_t Counters::*counter : kCounters) session.counters_.*counter = reader.u64();
+  session.learner_->load(reader);
+  session.strategy_->load(reader);
+  session.ledger_.load(reader);
+  return session;
+}
+
+}  // namespace mpart
