@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "mpart/graph.hpp"
+#include "mpart/learner.hpp"
 #include "mpart/prediction.hpp"
 #include "reference/golden.hpp"
 
@@ -25,6 +26,12 @@ inline std::string trace_name(const testing::TestParamInfo<GoldenRun>& info) {
 inline void expect_close(double value, double expected, const std::string& what) {
   EXPECT_LE(std::abs(value - expected), kTolerance * std::max(1.0, std::abs(expected)))
       << what << ": " << value << ", expected " << expected;
+}
+
+inline std::string bytes_of(const Learner& learner) {
+  Writer writer;
+  learner.save(writer, {});
+  return writer.bytes();
 }
 
 // One step against its row of a golden trace.
