@@ -36,6 +36,23 @@ ClassIndex first_best(const Vector& p) {
 
 }  // namespace
 
+SlowMpart::SlowMpart(const Parameters& parameters, const Graph& graph)
+    : parameters_(parameters), classes_(graph.classes), received_(graph.classes.size(), 1) {
+  const std::size_t nodes = graph.nodes.size();
+  c_.assign(nodes, Vector(nodes));
+  q_.assign(classes_.size(), Vector(nodes));
+  for (std::size_t i = 0; i < nodes; ++i) {
+    const Graph::Node& node = graph.nodes[i];
+    w_.push_back(node.lower);
+    for (double upper : node.upper) w_.back().push_back(1 - upper);
+    d_.push_back(static_cast<double>(node.wins));
+    for (const auto& [label, count] : node.labels) q_[label][i] = count;
+  }
+  for (const Graph::Edge& edge : graph.edges) {
+    c_[edge.from][edge.to] = c_[edge.to][edge.from] = static_cast<double>(edge.count);
+  }
+}
+
 // Equation 1. Without an activated node the winner is the best T_j of all.
 SlowMpart::Activation SlowMpart::activate(const Vector& input) const {
   Activation result;
@@ -109,10 +126,16 @@ NodeIndex SlowMpart::teach(const Vector& values, const std::string& label) {
   return winner;
 }
 
-void SlowMpart::teach(NodeIndex node, const std::string& label) { q_[class_of(label)][node] += 1; }
+void SlowMpart::teach(NodeIndex node, const std::string& label) {
+  ClassIndex y = class_of(label);
+  q_[y][node] += 1;
+  received_[y] += 1;
+}
 
 void SlowMpart::withdraw(NodeIndex node, const std::string& label) {
-  q_[class_of(label)][node] -= 1;
+  ClassIndex y = class_of(label);
+  q_[y][node] -= 1;
+  received_[y] -= 1;
 }
 
 ClassIndex SlowMpart::class_of(const std::string& label) {
@@ -120,12 +143,11 @@ ClassIndex SlowMpart::class_of(const std::string& label) {
   auto y = static_cast<ClassIndex>(found - classes_.begin());
   if (found == classes_.end()) {
     classes_.push_back(label);
+    received_.push_back(0);
     q_.emplace_back(w_.size(), 0.0);
   }
   return y;
 }
-
-bool SlowMpart::is_known(ClassIndex y) const { return norm(q_[y]) > 0; }
 
 // Equation 3.
 Matrix SlowMpart::edge_weights() const {
@@ -162,12 +184,12 @@ Vector SlowMpart::label_density(NodeIndex node) const {
 void SlowMpart::describe(Prediction& out) const {
   Vector q = label_density(out.winner);
   double total = norm(q);
-  double known_classes = 0;
-  for (ClassIndex y = 0; y < q.size(); ++y) known_classes += is_known(y);
+  double known_classes = 0;  // |C|
+  for (double received : received_) known_classes += received > 0;
 
   out.known = total > 0;
   for (ClassIndex y = 0; y < q.size(); ++y) {
-    double uniform = is_known(y) ? 1 / known_classes : 0;
+    double uniform = received_[y] > 0 ? 1 / known_classes : 0;
     out.probability.push_back(out.known ? q[y] / total : uniform);
   }
   if (known_classes > 0) out.best = first_best(out.probability);

@@ -19,6 +19,10 @@ class SlowMpart {
  public:
   explicit SlowMpart(const Parameters& parameters) : parameters_(parameters) {}
 
+  // Takes up where another learner stands that has had no label withdrawn; node i is the graph's
+  // i-th.
+  SlowMpart(const Parameters& parameters, const Graph& graph);
+
   Prediction observe(const Vector& values);
   Prediction predict(const Vector& values) const;
 
@@ -41,7 +45,6 @@ class SlowMpart {
   Vector pass_messages(Vector x) const;
   Vector label_density(NodeIndex node) const;
   void describe(Prediction& out) const;
-  bool is_known(ClassIndex y) const;
   ClassIndex class_of(const std::string& label);
 
   Parameters parameters_;
@@ -50,6 +53,7 @@ class SlowMpart {
   Matrix c_;  // [node][node] co-activation counts
   Matrix q_;  // [class][node] labels received
   std::vector<std::string> classes_;
+  Vector received_;  // [class] labels received and not withdrawn; C is where there are any
 };
 
 }  // namespace mpart::reference

@@ -37,7 +37,7 @@ enum class Shape {
 class RandomStream {
  public:
   RandomStream(Shape shape, std::size_t width, Draw& draw)
-      : shape_(shape), draw_(draw), noise_(draw.of({0.01, 0.05, 0.2})), last_(width) {
+      : shape_(shape), draw_(draw), noise_(draw.of({0.02, 0.2, 0.4})), last_(width) {
     for (int i = 0; i < 4; ++i) {
       centres_.emplace_back(width);
       for (double& value : centres_.back()) value = draw_.uniform();
