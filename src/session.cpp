@@ -161,6 +161,15 @@ Session Session::load(Reader& reader) {
   session.learner_->load(reader);
   session.strategy_->load(reader);
   session.ledger_.load(reader);
+  for (std::size_t i = 0; i < session.ledger_.size(); ++i) {
+    const LedgerEntry& asked = session.ledger_.at(i);
+    require(asked.state != LedgerEntry::State::kLabelled ||
+                asked.receipt.label < session.learner_->classes().size(),
+            "an answer of no class");
+    require(asked.values.size() ==
+                (asked.state == LedgerEntry::State::kOpen ? session.learner_->width() : 0),
+            "a question about something else");
+  }
   return session;
 }
 

@@ -87,7 +87,9 @@ class Learner {
   // counts as a known class.
   virtual const std::vector<std::string>& classes() const = 0;
 
+  virtual std::size_t known_classes() const = 0;  // |C|
   virtual std::size_t node_count() const = 0;
+  virtual std::size_t edge_count() const = 0;  // an edge between two nodes counts once
   virtual Graph graph() const = 0;
 
   virtual void save(Writer& writer, const SaveOptions& options) const = 0;

@@ -15,9 +15,9 @@
 namespace mpart {
 
 struct SessionOptions {
-  Parameters parameters;
+  Parameters parameters{};
   StrategyKind strategy = StrategyKind::kExplorer;
-  Budget budget;
+  Budget budget{};
   std::uint64_t seed = 0;
 };
 

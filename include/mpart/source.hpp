@@ -27,14 +27,16 @@ class Source {
 };
 
 struct SourceOptions {
-  std::string label_column;  // CSV and JSONL: name (or 1-based number) of the label; empty: the
-                             // last column, "label"
-  std::string
-      labels_file;  // NPY and IDX: where the labels are; empty: the sibling file, if there is one
-  std::string
-      missing_label;       // one more spelling of "no label", beside the empty one, ?, NaN and null
-  bool labelled = true;    // false: the data has no label column, every column is a feature
-  std::uint64_t seed = 0;  // synthetic streams
+  // CSV and JSONL: name (or number, from 1) of the label; empty: the last column, "label".
+  std::string label_column{};
+  // NPY and IDX: where the labels are; empty: the sibling file, if there is one.
+  std::string labels_file{};
+  // One more spelling of "no label", beside the empty one, ?, NaN and null.
+  std::string missing_label{};
+  // False: the data has no label column, every column is a feature.
+  bool labelled = true;
+  // Of synthetic streams.
+  std::uint64_t seed = 0;
 };
 
 // Opens what `data` names:

@@ -24,7 +24,9 @@ class Mpart : public Learner {
 
   std::size_t width() const override { return nodes_.width() / 2; }
   const std::vector<std::string>& classes() const override { return labels_.classes(); }
+  std::size_t known_classes() const override { return labels_.known_count(); }
   std::size_t node_count() const override { return nodes_.size(); }
+  std::size_t edge_count() const override { return topology_.edge_count(); }
   Graph graph() const override;
 
   void save(Writer& writer, const SaveOptions& options) const override;

@@ -94,7 +94,7 @@ void Topology::save(Writer& writer) const {
 void Topology::load(Reader& reader) {
   constexpr std::size_t kNodeBytes = 16;
   constexpr std::size_t kEdgeBytes = 16;
-  std::uint64_t halves = 0;
+  std::size_t halves = 0;
   for (std::size_t nodes = reader.count(kNodeBytes); nodes > 0; --nodes) {
     add_node(reader.u64());
     require(wins_.back() > 0, "a node that never won");

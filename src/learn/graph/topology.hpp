@@ -22,7 +22,7 @@ class Topology {
   std::size_t size() const { return wins_.size(); }
   std::uint64_t wins(NodeIndex j) const { return wins_[j]; }  // d_j
   std::span<const Edge> edges(NodeIndex j) const { return edges_[j]; }
-  std::uint64_t edge_count() const { return edge_count_; }  // undirected
+  std::size_t edge_count() const { return edge_count_; }  // undirected
 
   void add_node(std::uint64_t wins = 1);
   void replace_node(NodeIndex j);  // its edges go, a new node with one win stands there
@@ -45,7 +45,7 @@ class Topology {
   std::vector<std::vector<Edge>> edges_;
   std::vector<std::uint32_t>
       place_;  // while win() runs: 1 + position in the winner's list, 0: none
-  std::uint64_t edge_count_ = 0;
+  std::size_t edge_count_ = 0;
 };
 
 }  // namespace mpart

@@ -1,0 +1,71 @@
+#include "cli/output_file.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <iostream>
+
+#include "mpart/error.hpp"
+
+namespace mpart {
+
+namespace {
+
+[[noreturn]] void fail(const std::string& path, int reason) {
+  const char* const why = reason == 0 ? "the file cannot be written" : std::strerror(reason);
+  throw Error(ErrorKind::kBadInput, path + ": cannot write: " + why);
+}
+
+}  // namespace
+
+OutputFile::OutputFile(const std::string& path) : path_(path), standard_output_(path == "-") {
+  if (standard_output_) return;
+  std::error_code ignored;
+  const auto status = std::filesystem::status(path, ignored);
+  if (std::filesystem::is_directory(status)) fail(path, EISDIR);
+  if (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status)) {
+    temporary_ = path + ".new." + std::to_string(::getpid());
+  }
+  errno = 0;
+  file_.open(temporary_.empty() ? path : temporary_);
+  if (!file_) {
+    temporary_.clear();
+    fail(path, errno);
+  }
+}
+
+OutputFile::~OutputFile() {
+  if (!temporary_.empty()) std::remove(temporary_.c_str());
+}
+
+std::ostream& OutputFile::stream() { return standard_output_ ? std::cout : file_; }
+
+void OutputFile::check() {
+  if (!stream()) fail(path_, errno);
+}
+
+void OutputFile::commit() {
+  errno = 0;
+  stream().flush();
+  check();
+  if (standard_output_) return;
+  file_.close();
+  if (!file_) fail(path_, errno);
+  if (!temporary_.empty() && std::rename(temporary_.c_str(), path_.c_str()) != 0) {
+    fail(path_, errno);
+  }
+  temporary_.clear();
+}
+
+void refuse_same_file(const std::string& output, const std::string& input) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(output, ignored)) return;
+  if (std::filesystem::equivalent(output, input, ignored)) {
+    throw Error(ErrorKind::kBadUse, output + ": would be written over its own input");
+  }
+}
+
+}  // namespace mpart

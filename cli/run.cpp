@@ -1,0 +1,196 @@
+#include <chrono>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include "cli/commands.hpp"
+#include "cli/data_options.hpp"
+#include "cli/evaluation.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/model_options.hpp"
+#include "cli/oracle_options.hpp"
+#include "cli/progress.hpp"
+#include "cli/run_outputs.hpp"
+#include "cli/run_report.hpp"
+#include "mpart/error.hpp"
+#include "mpart/model_file.hpp"
+#include "util/atomic_file.hpp"
+
+namespace mpart {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+class RunCommand : public Command {
+ public:
+  explicit RunCommand(CLI::App* command);
+  int run() override;
+
+ private:
+  void open_everything();
+  void learn();
+  void learn_one(const Sample& sample);
+  void finish();
+  void save() const;
+  void add_curve_point();
+
+  std::string data_, test_path_, model_path_, resume_path_, trace_path_, curve_path_, ledger_path_;
+  std::uint64_t limit_ = 0, skip_ = 0, curve_every_ = 100, save_every_ = 0;
+  bool shuffle_ = false, json_ = false, quiet_ = false;
+  SaveOptions save_options_;
+  DataOptions data_options_;
+  ModelOptions model_options_;
+  OracleOptions oracle_options_;
+
+  std::optional<Session> session_;
+  std::unique_ptr<Source> source_;
+  std::optional<TestSet> test_;
+  std::optional<TraceFile> trace_;
+  std::optional<CurveFile> curve_;
+  std::optional<OutputFile> ledger_;
+  Evaluation online_;
+  std::uint64_t seen_ = 0;  // in this run; a resumed session has seen more
+  double seconds_ = 0;
+  bool quit_ = false;
+};
+
+RunCommand::RunCommand(CLI::App* app) : Command(app) {
+  CLI::App& command = *app;
+  command.add_option("DATA", data_, "CSV, NPY, JSONL, IDX or CIFAR-10 file, - or synthetic:NAME")
+      ->required();
+  command.add_option("--test", test_path_, "labelled data to measure accuracy on at the end");
+  data_options_.add_to(command);
+  command.add_option("--limit", limit_, "stop after this many samples");
+  command.add_option("--skip", skip_, "pass over this many samples first");
+  command.add_flag("--shuffle", shuffle_,
+                   "draw the samples in random order (holds them in memory)");
+  model_options_.add_to(command);
+  oracle_options_.add_to(command);
+  command.add_option("--model", model_path_, "write the model here at the end, or at Ctrl-C");
+  command.add_option("--resume", resume_path_, "go on from this model, with its parameters");
+  command.add_option("--save-every", save_every_, "also write the model every N samples");
+  command.add_option("--min-count", save_options_.min_count,
+                     "keep nodes that won fewer times out of the model file");
+  command.add_option("--trace", trace_path_, "CSV with one row a sample");
+  command.add_option("--ledger", ledger_path_, "CSV with one row a question: what, when, why");
+  command.add_option("--curve", curve_path_, "CSV of accuracy over time, for mpart plot curve");
+  command.add_option("--curve-every", curve_every_, "samples between its rows")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  command.add_flag("--json", json_, "print the result as one JSON object");
+  command.add_flag("--quiet", quiet_, "no progress bar");
+}
+
+int RunCommand::run() {
+  open_everything();
+  catch_interrupts();
+  learn();
+  finish();
+  RunResult result{*session_, seen_, seconds_, online_, {}};
+  if (test_) result.test = test_->evaluate(*session_);
+  std::cout << (json_ ? json_report(result) : readable_report(result));
+  if (interrupted() || quit_) std::cerr << how_to_go_on(result, data_, model_path_);
+  return interrupted() ? kExitInterrupted : kExitDone;
+}
+
+// Everything that can be refused is refused here, before anything is learned or written.
+void RunCommand::open_everything() {
+  if (resume_path_.empty()) {
+    session_.emplace(model_options_.checked());
+  } else if (ModelOptions::given(app())) {
+    throw Error(ErrorKind::kBadUse, "--resume goes on with the model's own parameters and budget");
+  } else {
+    session_.emplace(load_model(resume_path_));
+  }
+  if (save_every_ != 0 && model_path_.empty()) {
+    throw Error(ErrorKind::kBadUse, "--save-every needs --model");
+  }
+  data_options_.source.seed = model_options_.session.seed;
+  const std::size_t width = session_->learner().width();
+  source_ = width == 0 ? data_options_.open(data_) : data_options_.open_for(data_, width);
+  for (const std::string& output : {model_path_, trace_path_, ledger_path_, curve_path_}) {
+    for (const std::string& input : {data_, test_path_, data_options_.source.labels_file}) {
+      refuse_same_file(output, input);
+    }
+  }
+  if (!test_path_.empty()) {
+    const std::unique_ptr<Source> test = data_options_.open_for(test_path_, source_->width());
+    test_.emplace(*test);
+  }
+  if (shuffle_) source_ = shuffled(std::move(source_), model_options_.session.seed);
+  oracle_options_.open(data_);
+  if (!model_path_.empty()) require_writable(model_path_);
+  if (!trace_path_.empty()) trace_.emplace(trace_path_);
+  if (!ledger_path_.empty()) ledger_.emplace(ledger_path_);
+  if (!curve_path_.empty()) curve_.emplace(curve_path_, test_.has_value());
+}
+
+void RunCommand::learn() {
+  Progress progress(!quiet_ && !oracle_options_.is_person());
+  Sample sample;
+  const auto next = [&] {
+    if (interrupted() || quit_ || (limit_ != 0 && seen_ == limit_)) return false;
+    try {
+      return source_->next(sample);
+    } catch (const Error&) {
+      if (interrupted()) return false;  // a row that Ctrl-C cut in two
+      throw;
+    }
+  };
+  for (std::uint64_t passed = 0; passed < skip_ && next(); ++passed) {
+  }
+  while (next()) {
+    learn_one(sample);
+    const std::optional<double> share =
+        limit_ != 0 ? static_cast<double>(seen_) / static_cast<double>(limit_)
+                    : source_->progress();
+    progress.update(seen_, session_->ledger().asked(), share);
+  }
+}
+
+void RunCommand::learn_one(const Sample& sample) {
+  const Clock::time_point start = Clock::now();
+  const Step& step = session_->step(sample, oracle_options_.oracle());
+  seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
+  ++seen_;
+  quit_ = step.quit;
+  if (!sample.label.empty()) online_.count(*session_, step.prediction, sample.label);
+  if (trace_) trace_->add(*session_, step);
+  if (curve_ && seen_ % curve_every_ == 0) add_curve_point();
+  if (save_every_ != 0 && seen_ % save_every_ == 0) save();
+}
+
+void RunCommand::finish() {
+  if (!interrupted() && !quit_) {
+    const bool asked = session_->finish(oracle_options_.oracle()).asked > 0;
+    if (asked && trace_) trace_->asked_at_end();
+    oracle_options_.wait_for_answers(*session_);
+  }
+  oracle_options_.print_warnings();
+  if (!model_path_.empty()) save();
+  if (trace_) trace_->commit();
+  if (curve_ && seen_ % curve_every_ != 0) add_curve_point();
+  if (curve_) curve_->commit();
+  if (ledger_) {
+    write_ledger(*session_, ledger_->stream());
+    ledger_->commit();
+  }
+}
+
+void RunCommand::save() const { save_model(model_path_, *session_, save_options_); }
+
+void RunCommand::add_curve_point() {
+  if (!test_) return curve_->add(*session_, online_, nullptr);
+  const Evaluation test = test_->evaluate(*session_);
+  curve_->add(*session_, online_, &test);
+}
+
+}  // namespace
+
+std::unique_ptr<Command> make_run(CLI::App& app) {
+  return std::make_unique<RunCommand>(
+      app.add_subcommand("run", "learn from a stream, asking under a budget"));
+}
+
+}  // namespace mpart

@@ -1,0 +1,102 @@
+#include "cli/run_report.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "cli/report.hpp"
+
+namespace mpart {
+
+namespace {
+
+std::string budget_text(const Budget& budget) {
+  return std::to_string(budget.questions) + "/" + std::to_string(budget.period);
+}
+
+std::string questions_text(const Session& session) {
+  const Counters& counters = session.counters();
+  std::string text =
+      grouped(session.ledger().asked()) + ": " + grouped(counters.labels) + " labels";
+  if (counters.skipped > 0) text += ", " + grouped(counters.skipped) + " skipped";
+  if (const auto open = session.ledger().open_count(); open > 0) {
+    text += ", " + grouped(open) + " still open";
+  }
+  if (counters.expired > 0) text += ", " + grouped(counters.expired) + " expired";
+  return text;
+}
+
+std::string accuracy_text(const Evaluation& evaluation) {
+  std::string text = percent(evaluation.accuracy()) + " of " + grouped(evaluation.samples);
+  if (evaluation.unknown > 0) text += ", " + percent(evaluation.unknown_share()) + " unknown";
+  return text;
+}
+
+}  // namespace
+
+std::string readable_report(const RunResult& result) {
+  const Session& session = result.session;
+  const Counters& counters = session.counters();
+  const Learner& learner = session.learner();
+  Table table;
+  table.add("samples", grouped(counters.samples) + " in " + duration(result.seconds));
+  if (result.seen > 0) {
+    table.add("time a sample",
+              fixed(1e6 * result.seconds / static_cast<double>(result.seen), 2) + " us");
+  }
+  table.add("questions", questions_text(session));
+  table.add("strategy", std::string(name_of(session.options().strategy)) + ", budget " +
+                            budget_text(session.options().budget));
+  table.add("classes", grouped(learner.known_classes()));
+  table.add("nodes", grouped(learner.node_count()));
+  table.add("edges", grouped(learner.edge_count()));
+  table.add("co-activations", grouped(counters.coactivations));
+  if (result.online.samples > 0) table.add("accuracy on the stream", accuracy_text(result.online));
+  if (result.test) table.add("accuracy on the test data", accuracy_text(*result.test));
+  if (counters.clipped_values > 0) {
+    table.add("clipped to [0,1]", grouped(counters.clipped_values) + " values in " +
+                                      grouped(counters.clipped_samples) + " samples");
+  }
+  if (counters.refused > 0) table.add("answers refused", grouped(counters.refused));
+  return table.text();
+}
+
+std::string json_report(const RunResult& result) {
+  const Session& session = result.session;
+  const Counters& counters = session.counters();
+  const Learner& learner = session.learner();
+  nlohmann::ordered_json report = {
+      {"samples", counters.samples},
+      {"nodes", learner.node_count()},
+      {"edges", learner.edge_count()},
+      {"coactivations", counters.coactivations},
+      {"classes", learner.known_classes()},
+      {"queries", session.ledger().asked()},
+      {"labels", counters.labels},
+      {"skipped", counters.skipped},
+      {"open", session.ledger().open_count()},
+      {"expired", counters.expired},
+      {"refused", counters.refused},
+      {"clipped_values", counters.clipped_values},
+      {"clipped_samples", counters.clipped_samples},
+      {"strategy", name_of(session.options().strategy)},
+      {"budget", budget_text(session.options().budget)},
+      {"seed", session.options().seed},
+      {"seconds", result.seconds},
+  };
+  if (result.online.samples > 0) report["online_accuracy"] = result.online.accuracy();
+  if (result.test) {
+    report["accuracy"] = result.test->accuracy();
+    report["unknown"] = result.test->unknown_share();
+  }
+  return report.dump() + "\n";
+}
+
+std::string how_to_go_on(const RunResult& result, const std::string& data,
+                         const std::string& model) {
+  const std::string seen = std::to_string(result.session.counters().samples);
+  if (model.empty())
+    return "mpart: stopped after " + seen + " samples; without --model nothing is kept\n";
+  return "mpart: stopped after " + seen + " samples; go on with\n  mpart run " + data +
+         " --resume " + model + " --model " + model + (data == "-" ? "" : " --skip " + seen) + "\n";
+}
+
+}  // namespace mpart
