@@ -85,7 +85,11 @@ class Pair {
   }
 
   void compare_graphs(const std::string& where) {
-    reference::expect_same(fast_->graph(), slow_.graph(), where);
+    const Graph expected = slow_.graph();
+    reference::expect_same(fast_->graph(), expected, where);
+    EXPECT_EQ(fast_->node_count(), expected.nodes.size()) << where;
+    EXPECT_EQ(fast_->edge_count(), expected.edges.size()) << where;
+    EXPECT_EQ(fast_->known_classes(), slow_.known_classes()) << where;
   }
 
   const Learner& fast() const { return *fast_; }

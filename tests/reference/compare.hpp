@@ -23,9 +23,10 @@ inline std::string trace_name(const testing::TestParamInfo<GoldenRun>& info) {
 }
 
 // Equal within kTolerance: absolutely below 1, relatively above.
-inline void expect_close(double value, double expected, const std::string& what) {
+inline void expect_close(double value, double expected, const std::string& where,
+                         const char* what) {
   EXPECT_LE(std::abs(value - expected), kTolerance * std::max(1.0, std::abs(expected)))
-      << what << ": " << value << ", expected " << expected;
+      << where << " " << what << ": " << value << ", expected " << expected;
 }
 
 inline std::string bytes_of(const Learner& learner) {
@@ -42,10 +43,10 @@ inline void expect_row(const TraceRow& row, const Prediction& prediction,
   EXPECT_EQ(prediction.created, row.created) << where;
   EXPECT_EQ(prediction.coactivated, row.coactivated) << where;
   EXPECT_EQ(prediction.best == kNoClass ? "" : classes.at(prediction.best), row.predicted) << where;
-  expect_close(prediction.epistemic, row.epistemic, where + " epistemic");
-  expect_close(prediction.aleatoric, row.aleatoric, where + " aleatoric");
-  expect_close(prediction.density, row.density, where + " density");
-  expect_close(prediction.score, row.score, where + " score");
+  expect_close(prediction.epistemic, row.epistemic, where, "epistemic");
+  expect_close(prediction.aleatoric, row.aleatoric, where, "aleatoric");
+  expect_close(prediction.density, row.density, where, "density");
+  expect_close(prediction.score, row.score, where, "score");
   ASSERT_EQ(asked, row.asked) << where;
 }
 
@@ -68,15 +69,14 @@ inline void expect_same(const Prediction& value, const Prediction& expected,
   EXPECT_EQ(value.known, expected.known) << where;
   ASSERT_EQ(value.probability.size(), expected.probability.size()) << where;
   for (std::size_t y = 0; y < expected.probability.size(); ++y) {
-    expect_close(value.probability[y], expected.probability[y],
-                 where + " probability " + std::to_string(y));
+    expect_close(value.probability[y], expected.probability[y], where, "probability");
   }
   expect_same_best(value.best, expected.best, expected.probability, where);
-  expect_close(value.epistemic, expected.epistemic, where + " epistemic");
-  expect_close(value.aleatoric, expected.aleatoric, where + " aleatoric");
-  expect_close(value.uncertainty, expected.uncertainty, where + " uncertainty");
-  expect_close(value.density, expected.density, where + " density");
-  expect_close(value.score, expected.score, where + " score");
+  expect_close(value.epistemic, expected.epistemic, where, "epistemic");
+  expect_close(value.aleatoric, expected.aleatoric, where, "aleatoric");
+  expect_close(value.uncertainty, expected.uncertainty, where, "uncertainty");
+  expect_close(value.density, expected.density, where, "density");
+  expect_close(value.score, expected.score, where, "score");
 }
 
 inline void expect_same(Graph value, Graph expected, const std::string& where) {
@@ -89,8 +89,8 @@ inline void expect_same(Graph value, Graph expected, const std::string& where) {
     EXPECT_EQ(value.nodes[i].labels, expected.nodes[i].labels) << node;
     ASSERT_EQ(value.nodes[i].lower.size(), expected.nodes[i].lower.size()) << node;
     for (std::size_t k = 0; k < expected.nodes[i].lower.size(); ++k) {
-      expect_close(value.nodes[i].lower[k], expected.nodes[i].lower[k], node + " lower");
-      expect_close(value.nodes[i].upper[k], expected.nodes[i].upper[k], node + " upper");
+      expect_close(value.nodes[i].lower[k], expected.nodes[i].lower[k], node, "lower");
+      expect_close(value.nodes[i].upper[k], expected.nodes[i].upper[k], node, "upper");
     }
     EXPECT_EQ(value.nodes[i].predicted == kNoClass, expected.nodes[i].predicted == kNoClass)
         << node;
@@ -103,7 +103,7 @@ inline void expect_same(Graph value, Graph expected, const std::string& where) {
     const std::string edge = where + " edge " + std::to_string(k);
     EXPECT_EQ(order(value.edges[k]), order(expected.edges[k])) << edge;
     EXPECT_EQ(value.edges[k].count, expected.edges[k].count) << edge;
-    expect_close(value.edges[k].weight, expected.edges[k].weight, edge);
+    expect_close(value.edges[k].weight, expected.edges[k].weight, edge, "weight");
   }
 }
 

@@ -149,6 +149,11 @@ ClassIndex SlowMpart::class_of(const std::string& label) {
   return y;
 }
 
+std::size_t SlowMpart::known_classes() const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(received_, [](double received) { return received > 0; }));
+}
+
 // Equation 3.
 Matrix SlowMpart::edge_weights() const {
   Matrix e = c_;
@@ -159,8 +164,7 @@ Matrix SlowMpart::edge_weights() const {
 }
 
 // Equation 4, for all nodes at once.
-Vector SlowMpart::pass_messages(Vector x) const {
-  Matrix e = edge_weights();
+Vector SlowMpart::pass_messages(const Matrix& e, Vector x) const {
   for (std::uint32_t layer = 0; layer < parameters_.layers; ++layer) {
     Vector next = x;
     for (std::size_t i = 0; i < x.size(); ++i) {
@@ -174,36 +178,36 @@ Vector SlowMpart::pass_messages(Vector x) const {
 }
 
 // q^(L) of one node, by class.
-Vector SlowMpart::label_density(NodeIndex node) const {
+Vector SlowMpart::label_density(const Matrix& e, NodeIndex node) const {
   Vector density;
-  for (const Vector& q : q_) density.push_back(pass_messages(q)[node]);
+  for (const Vector& q : q_) density.push_back(pass_messages(e, q)[node]);
   return density;
 }
 
 // Equations 5 to 9 at the winner.
 void SlowMpart::describe(Prediction& out) const {
-  Vector q = label_density(out.winner);
+  Matrix e = edge_weights();
+  Vector q = label_density(e, out.winner);
   double total = norm(q);
-  double known_classes = 0;  // |C|
-  for (double received : received_) known_classes += received > 0;
+  auto known = static_cast<double>(known_classes());
 
   out.known = total > 0;
   for (ClassIndex y = 0; y < q.size(); ++y) {
-    double uniform = received_[y] > 0 ? 1 / known_classes : 0;
+    double uniform = received_[y] > 0 ? 1 / known : 0;
     out.probability.push_back(out.known ? q[y] / total : uniform);
   }
-  if (known_classes > 0) out.best = first_best(out.probability);
+  if (known > 0) out.best = first_best(out.probability);
 
   out.epistemic = 1 - std::tanh(parameters_.ke * total);
-  if (known_classes > 1) {
+  if (known > 1) {
     double entropy = 0;
     for (double p : out.probability) {
       if (p > 0) entropy -= p * std::log(p);
     }
-    out.aleatoric = entropy / std::log(known_classes);
+    out.aleatoric = entropy / std::log(known);
   }
   out.uncertainty = parameters_.tau * out.epistemic + (1 - parameters_.tau) * out.aleatoric;
-  out.density = pass_messages(d_)[out.winner];
+  out.density = pass_messages(e, d_)[out.winner];
   out.score = out.uncertainty;
   if (parameters_.density_weighting) out.score *= std::tanh(parameters_.kd * out.density);
 }
@@ -224,7 +228,7 @@ Graph SlowMpart::graph() const {
     for (ClassIndex y = 0; y < q_.size(); ++y) {
       if (q_[y][i] > 0) node.labels.emplace_back(y, q_[y][i]);
     }
-    Vector q = label_density(i);
+    Vector q = label_density(e, i);
     if (norm(q) > 0) node.predicted = first_best(q);
     graph.nodes.push_back(node);
     for (NodeIndex j = i + 1; j < w_.size(); ++j) {

@@ -32,6 +32,7 @@ class SlowMpart {
   void withdraw(NodeIndex node, const std::string& label);
 
   const std::vector<std::string>& classes() const { return classes_; }
+  std::size_t known_classes() const;  // |C|
   Graph graph() const;
 
  private:
@@ -42,8 +43,8 @@ class SlowMpart {
 
   Activation activate(const Vector& input) const;
   Matrix edge_weights() const;
-  Vector pass_messages(Vector x) const;
-  Vector label_density(NodeIndex node) const;
+  Vector pass_messages(const Matrix& e, Vector x) const;
+  Vector label_density(const Matrix& e, NodeIndex node) const;
   void describe(Prediction& out) const;
   ClassIndex class_of(const std::string& label);
 
