@@ -1,6 +1,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <memory>
 
 namespace mpart {
@@ -24,6 +25,9 @@ class Command {
  private:
   CLI::App* app_;
 };
+
+// For options that take a whole number of at least `least`.
+CLI::Validator whole_number(std::uint64_t least);
 
 std::unique_ptr<Command> make_run(CLI::App& app);
 std::unique_ptr<Command> make_predict(CLI::App& app);

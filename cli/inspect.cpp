@@ -147,8 +147,7 @@ InspectCommand::InspectCommand(CLI::App* app) : Command(app) {
 int InspectCommand::run() {
   const Session session = load_model(model_path_);
   const Graph graph = session.learner().graph();
-  refuse_same_file(export_path_, model_path_);
-  refuse_same_file(ledger_path_, model_path_);
+  require_distinct({export_path_, ledger_path_}, {model_path_});
   if (!export_path_.empty()) {
     const std::string ending = std::filesystem::path(export_path_).extension().string();
     const auto format = plot::parse_graph_format(ending.empty() ? ending : ending.substr(1));

@@ -32,6 +32,15 @@ int run(int argc, char** argv) {
   plot->require_subcommand(1);
   commands.push_back(mpart::make_plot_curve(*plot));
   commands.push_back(mpart::make_plot_topology(*plot));
+  const auto known = app.get_subcommands([](const CLI::App*) { return true; });
+  const bool unknown = argc > 1 && argv[1][0] != '-' &&
+                       std::none_of(known.begin(), known.end(), [argv](const CLI::App* command) {
+                         return command->get_name() == argv[1];
+                       });
+  if (unknown) {
+    return fail("no command \"" + std::string(argv[1]) + "\" (see mpart --help)",
+                mpart::kExitBadUse);
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "cli/commands.hpp"
+
 namespace mpart {
 
 namespace {
@@ -20,7 +22,7 @@ void ModelOptions::add_to(CLI::App& command) {
   command.add_flag("--full-labels", full_labels, "ask about every sample: full supervision");
   command.add_flag("--no-density", no_density, "score by uncertainty alone, without density");
   const auto number = [&command](const char* flag, auto& value, const char* text) {
-    command.add_option(flag, value, text)->capture_default_str();
+    return command.add_option(flag, value, text)->capture_default_str();
   };
   number("--alpha", parameters.alpha, "choice parameter, > 0");
   number("--beta", parameters.beta, "learning rate of node weights, (0,1]");
@@ -29,9 +31,11 @@ void ModelOptions::add_to(CLI::App& command) {
   number("--tau", parameters.tau, "weight of \"few labels\" against \"mixed classes\", [0,1]");
   number("--ke", parameters.ke, "sensitivity to the number of labels, > 0");
   number("--kd", parameters.kd, "sensitivity to density, > 0");
-  number("--layers", parameters.layers, "layers of message passing, 0 for none");
-  number("--max-nodes", parameters.max_nodes, "most nodes to keep, 0 for no limit");
-  number("--seed", session.seed, "seed of everything that is drawn");
+  number("--layers", parameters.layers, "layers of message passing, 0 for none")
+      ->check(whole_number(0));
+  number("--max-nodes", parameters.max_nodes, "most nodes to keep, 0 for no limit")
+      ->check(whole_number(0));
+  number("--seed", session.seed, "seed of everything that is drawn")->check(whole_number(0));
 }
 
 bool ModelOptions::given(const CLI::App& command) {

@@ -52,7 +52,8 @@ void OracleOptions::add_to(CLI::App& command) {
           "who answers: column (the data's labels), terminal (you), command:CMD (a program), "
           "files:QUERIES.jsonl,LABELS.jsonl")
       ->capture_default_str();
-  command.add_option("--wait", wait_seconds_, "seconds to wait at the end for answers from files");
+  command.add_option("--wait", wait_seconds_, "seconds to wait at the end for answers from files")
+      ->check(CLI::NonNegativeNumber);
 }
 
 void OracleOptions::open(const std::string& data) {
@@ -69,8 +70,8 @@ void OracleOptions::open(const std::string& data) {
     oracle_ = std::make_unique<CommandOracle>(spec_.substr(kCommand.size()));
   } else if (const std::size_t comma = spec_.find(',');
              spec_.starts_with(kFiles) && comma != std::string::npos) {
-    auto files = std::make_unique<FilesOracle>(spec_.substr(kFiles.size(), comma - kFiles.size()),
-                                               spec_.substr(comma + 1));
+    queries_path_ = spec_.substr(kFiles.size(), comma - kFiles.size());
+    auto files = std::make_unique<FilesOracle>(queries_path_, spec_.substr(comma + 1));
     files_ = files.get();
     oracle_ = std::move(files);
   } else {

@@ -21,6 +21,7 @@ class OracleOptions {
   // Throws Error(kBadUse) for an unknown kind. `data` tells whether standard input is taken.
   void open(const std::string& data);
   Oracle& oracle() { return *oracle_; }
+  const std::string& output() const { return queries_path_; }  // a file it writes, or empty
   bool is_person() const { return spec_ == "terminal"; }
 
   // The stream has ended: waits for late answers as long as --wait says, until none is missing.
@@ -31,6 +32,7 @@ class OracleOptions {
 
  private:
   std::string spec_ = "column";
+  std::string queries_path_;
   double wait_seconds_ = 0;
   std::unique_ptr<std::streambuf> terminal_;
   std::unique_ptr<std::istream> terminal_stream_;

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 #include <iostream>
+#include <set>
 
 #include "mpart/error.hpp"
 
@@ -60,11 +61,21 @@ void OutputFile::commit() {
   temporary_.clear();
 }
 
-void refuse_same_file(const std::string& output, const std::string& input) {
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(output, ignored)) return;
-  if (std::filesystem::equivalent(output, input, ignored)) {
-    throw Error(ErrorKind::kBadUse, output + ": would be written over its own input");
+void require_distinct(const std::vector<std::string>& outputs,
+                      const std::vector<std::string>& inputs) {
+  std::set<std::filesystem::path> taken;
+  const auto real = [](const std::string& path) {
+    std::error_code ignored;
+    const bool special = std::filesystem::is_other(std::filesystem::status(path, ignored));
+    return path == "-" || special ? std::filesystem::path()
+                                  : std::filesystem::weakly_canonical(path, ignored);
+  };
+  for (const std::string& input : inputs) taken.insert(real(input));
+  for (const std::string& output : outputs) {
+    const std::filesystem::path path = real(output);
+    if (!path.empty() && !taken.insert(path).second) {
+      throw Error(ErrorKind::kBadUse, output + ": named twice, it would be written over");
+    }
   }
 }
 

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <ostream>
 #include <string>
+#include <vector>
 
 namespace mpart {
 
@@ -27,7 +28,10 @@ class OutputFile {
   bool standard_output_;
 };
 
-// Throws Error(kBadUse) if both names lead to one existing file.
-void refuse_same_file(const std::string& output, const std::string& input);
+// Throws Error(kBadUse) if an output leads to the same file as an input or another output. Empty
+// names,
+// "-", pipes and devices are no files.
+void require_distinct(const std::vector<std::string>& outputs,
+                      const std::vector<std::string>& inputs);
 
 }  // namespace mpart

@@ -25,8 +25,8 @@ class PlotCurveCommand : public Command {
   }
 
   int run() override {
+    require_distinct({out_path_}, paths_);
     for (const std::string& path : paths_) {
-      refuse_same_file(out_path_, path);
       CurveCsv curve = read_curve(path, online_);
       if (paths_.size() == 1) figure_.queries = curve.queries;
       figure_.curves.push_back(std::move(curve.curve));
@@ -55,8 +55,7 @@ class PlotTopologyCommand : public Command {
 
   int run() override {
     const Session session = load_model(model_path_);
-    refuse_same_file(out_path_, model_path_);
-    refuse_same_file(out_path_, data_);
+    require_distinct({out_path_}, {model_path_, data_});
     figure_.graph = session.learner().graph();
     if (!axes_.empty()) figure_.axes = plot::parse_axes(axes_);
     if (!data_.empty()) read_samples(session);

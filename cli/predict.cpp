@@ -88,8 +88,7 @@ int PredictCommand::run() {
   const std::size_t width = session.learner().width();
   const std::unique_ptr<Source> source =
       width == 0 ? data_options_.open(data_) : data_options_.open_for(data_, width);
-  refuse_same_file(out_path_, data_);
-  refuse_same_file(out_path_, model_path_);
+  require_distinct({out_path_}, {data_, model_path_});
   out_.emplace(out_path_);
   catch_interrupts();
   write_header(session);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kSamplesBetweenLooks = 64;
 constexpr std::chrono::milliseconds kBetweenDrawings(100);
-constexpr int kBarWidth = 24;
+constexpr int kBarWidth = 16;
 
 std::string bar(double share) {
   const int full = static_cast<int>(share * kBarWidth);
@@ -48,9 +48,10 @@ void Progress::draw(std::uint64_t samples, std::uint64_t questions, std::optiona
   const double seconds = std::chrono::duration<double>(now - start_).count();
   std::string line;
   if (share) line += bar(std::clamp(*share, 0.0, 1.0));
-  line += grouped(samples) + " samples, " + grouped(questions) + " questions, " +
+  line += grouped(samples) + " at " +
           grouped(static_cast<std::uint64_t>(static_cast<double>(samples) / seconds)) + "/s";
   if (share && *share > 0) line += ", " + duration(seconds * (1 - *share) / *share) + " left";
+  line += ", " + grouped(questions) + " questions";  // last: the first to go on a narrow terminal
   line.resize(std::min(line.size(), terminal_width() - 1));
   std::fprintf(stderr, "\r\033[K%s", line.c_str());
   drawn_ = true;

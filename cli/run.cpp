@@ -61,23 +61,26 @@ RunCommand::RunCommand(CLI::App* app) : Command(app) {
       ->required();
   command.add_option("--test", test_path_, "labelled data to measure accuracy on at the end");
   data_options_.add_to(command);
-  command.add_option("--limit", limit_, "stop after this many samples");
-  command.add_option("--skip", skip_, "pass over this many samples first");
+  command.add_option("--limit", limit_, "stop after this many samples")->check(whole_number(1));
+  command.add_option("--skip", skip_, "pass over this many samples first")->check(whole_number(0));
   command.add_flag("--shuffle", shuffle_,
                    "draw the samples in random order (holds them in memory)");
   model_options_.add_to(command);
   oracle_options_.add_to(command);
   command.add_option("--model", model_path_, "write the model here at the end, or at Ctrl-C");
   command.add_option("--resume", resume_path_, "go on from this model, with its parameters");
-  command.add_option("--save-every", save_every_, "also write the model every N samples");
-  command.add_option("--min-count", save_options_.min_count,
-                     "keep nodes that won fewer times out of the model file");
+  command.add_option("--save-every", save_every_, "also write the model every N samples")
+      ->check(whole_number(1));
+  command
+      .add_option("--min-count", save_options_.min_count,
+                  "keep nodes that won fewer times out of the model file")
+      ->check(whole_number(0));
   command.add_option("--trace", trace_path_, "CSV with one row a sample");
   command.add_option("--ledger", ledger_path_, "CSV with one row a question: what, when, why");
   command.add_option("--curve", curve_path_, "CSV of accuracy over time, for mpart plot curve");
   command.add_option("--curve-every", curve_every_, "samples between its rows")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      ->check(whole_number(1));
   command.add_flag("--json", json_, "print the result as one JSON object");
   command.add_flag("--quiet", quiet_, "no progress bar");
 }
@@ -90,7 +93,7 @@ int RunCommand::run() {
   RunResult result{*session_, seen_, seconds_, online_, {}};
   if (test_) result.test = test_->evaluate(*session_);
   std::cout << (json_ ? json_report(result) : readable_report(result));
-  if (interrupted() || quit_) std::cerr << how_to_go_on(result, data_, model_path_);
+  if (interrupted() || quit_) std::cerr << how_to_go_on(data_, model_path_, skip_ + seen_);
   return interrupted() ? kExitInterrupted : kExitDone;
 }
 
@@ -109,17 +112,15 @@ void RunCommand::open_everything() {
   data_options_.source.seed = model_options_.session.seed;
   const std::size_t width = session_->learner().width();
   source_ = width == 0 ? data_options_.open(data_) : data_options_.open_for(data_, width);
-  for (const std::string& output : {model_path_, trace_path_, ledger_path_, curve_path_}) {
-    for (const std::string& input : {data_, test_path_, data_options_.source.labels_file}) {
-      refuse_same_file(output, input);
-    }
-  }
+  oracle_options_.open(data_);
+  require_distinct({model_path_, trace_path_, ledger_path_, curve_path_, oracle_options_.output()},
+                   {data_, test_path_, data_options_.source.labels_file});
+  require_distinct({trace_path_, ledger_path_, curve_path_}, {resume_path_});
   if (!test_path_.empty()) {
     const std::unique_ptr<Source> test = data_options_.open_for(test_path_, source_->width());
     test_.emplace(*test);
   }
   if (shuffle_) source_ = shuffled(std::move(source_), model_options_.session.seed);
-  oracle_options_.open(data_);
   if (!model_path_.empty()) require_writable(model_path_);
   if (!trace_path_.empty()) trace_.emplace(trace_path_);
   if (!ledger_path_.empty()) ledger_.emplace(ledger_path_);
@@ -167,6 +168,7 @@ void RunCommand::finish() {
     if (asked && trace_) trace_->asked_at_end();
     oracle_options_.wait_for_answers(*session_);
   }
+  session_->collect(oracle_options_.oracle());  // the last answer may have been taken back
   oracle_options_.print_warnings();
   if (!model_path_.empty()) save();
   if (trace_) trace_->commit();

@@ -12,6 +12,16 @@ std::string budget_text(const Budget& budget) {
   return std::to_string(budget.questions) + "/" + std::to_string(budget.period);
 }
 
+std::string shell_word(const std::string& text) {
+  const bool plain = text.find_first_not_of(
+                         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                         "0123456789_-+=./:,@") == std::string::npos;
+  if (plain && !text.empty()) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
 std::string questions_text(const Session& session) {
   const Counters& counters = session.counters();
   std::string text =
@@ -90,13 +100,13 @@ std::string json_report(const RunResult& result) {
   return report.dump() + "\n";
 }
 
-std::string how_to_go_on(const RunResult& result, const std::string& data,
-                         const std::string& model) {
-  const std::string seen = std::to_string(result.session.counters().samples);
-  if (model.empty())
-    return "mpart: stopped after " + seen + " samples; without --model nothing is kept\n";
-  return "mpart: stopped after " + seen + " samples; go on with\n  mpart run " + data +
-         " --resume " + model + " --model " + model + (data == "-" ? "" : " --skip " + seen) + "\n";
+std::string how_to_go_on(const std::string& data, const std::string& model, std::uint64_t passed) {
+  if (model.empty()) return "mpart: stopped; without --model nothing is kept\n";
+  const std::string skip = data == "-" ? "" : " --skip " + std::to_string(passed);
+  return "mpart: stopped; to go on, with the same words about data and oracle as before:\n  mpart "
+         "run " +
+         shell_word(data) + " --resume " + shell_word(model) + " --model " + shell_word(model) +
+         skip + "\n";
 }
 
 }  // namespace mpart

@@ -20,8 +20,7 @@ struct RunResult {
 std::string readable_report(const RunResult& result);
 std::string json_report(const RunResult& result);  // one object, one line
 
-// What a person who stopped the run can do next.
-std::string how_to_go_on(const RunResult& result, const std::string& data,
-                         const std::string& model);
+// What a person who stopped the run can do next. `passed` rows of the data are done.
+std::string how_to_go_on(const std::string& data, const std::string& model, std::uint64_t passed);
 
 }  // namespace mpart

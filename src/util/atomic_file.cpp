@@ -59,6 +59,14 @@ std::string target_of(const std::string& path) {
   return ignored ? path : target.string();
 }
 
+// Renaming over a device or a pipe would replace it by a file.
+void require_regular(const std::string& path, const std::string& target) {
+  struct stat status {};
+  if (::stat(target.c_str(), &status) != 0 || S_ISREG(status.st_mode)) return;
+  if (S_ISDIR(status.st_mode)) fail(path, "write", EISDIR);
+  throw Error(ErrorKind::kBadInput, path + ": cannot write: not a regular file");
+}
+
 std::string temporary_beside(const std::string& target) {
   return target + ".new." + std::to_string(::getpid());
 }
@@ -67,6 +75,7 @@ std::string temporary_beside(const std::string& target) {
 
 void write_file_atomically(const std::string& path, std::string_view bytes) {
   const std::string target = target_of(path);
+  require_regular(path, target);
   const std::string temporary = temporary_beside(target);
   Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
   if (file.get() < 0) fail(path, "write", errno);
@@ -98,9 +107,9 @@ std::string read_file(const std::string& path) {
 }
 
 void require_writable(const std::string& path) {
-  struct stat status {};
-  if (::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) fail(path, "write", EISDIR);
-  const std::string temporary = temporary_beside(target_of(path));
+  const std::string target = target_of(path);
+  require_regular(path, target);
+  const std::string temporary = temporary_beside(target);
   const Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666));
   if (file.get() < 0) fail(path, "write", errno);
   ::unlink(temporary.c_str());
