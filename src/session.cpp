@@ -34,13 +34,13 @@ const Step& Session::step(const Sample& sample, Oracle& oracle) {
   collect(oracle);
   learner_->observe(sample.values, step_.prediction);
   count(step_.prediction);
-  for (const Question& question : strategy_->offer(sample, step_.prediction)) ask(question, oracle);
+  ask(strategy_->offer(sample, step_.prediction), oracle);
   return step_;
 }
 
 const Step& Session::finish(Oracle& oracle) {
   step_.asked = 0;
-  for (const Question& question : strategy_->finish()) ask(question, oracle);
+  ask(strategy_->finish(), oracle);
   return step_;
 }
 
@@ -53,16 +53,20 @@ void Session::count(const Prediction& prediction) {
   counters_.clipped_samples += prediction.clipped > 0 ? 1 : 0;
 }
 
-void Session::ask(const Question& question, Oracle& oracle) {
-  ++step_.asked;
-  const LedgerEntry* falling = ledger_.about_to_fall();
-  if (falling != nullptr && falling->state == LedgerEntry::State::kOpen) ++counters_.expired;
-  const QueryId id = ledger_.add(question, step_.time).id;
-  if (step_.quit) return;  // stays open, for the next session
-  const bool about_this_step = question.time == step_.time;
-  if (!about_this_step) learner_->predict(question.sample.values, scratch_, guess_);
-  const Prediction& guess = about_this_step ? step_.prediction : guess_;
-  apply(id, oracle.ask({id, question, guess, learner_->classes()}));
+void Session::ask(std::span<const Question> questions, Oracle& oracle) {
+  const QueryId first = ledger_.asked() + 1;
+  // All are written down before the first is asked: none is lost if the oracle fails.
+  for (const Question& question : questions) {
+    const LedgerEntry* falling = ledger_.about_to_fall();
+    if (falling != nullptr && falling->state == LedgerEntry::State::kOpen) ++counters_.expired;
+    ledger_.add(question, step_.time);
+    ++step_.asked;
+  }
+  for (std::size_t i = 0; i < questions.size() && !step_.quit; ++i) {
+    if (ledger_.find(first + i) == nullptr) continue;  // more questions than the ledger can hold
+    learner_->predict(questions[i].sample.values, scratch_, guess_);
+    apply(first + i, oracle.ask({first + i, questions[i], guess_, learner_->classes()}));
+  }
 }
 
 void Session::collect(Oracle& oracle) {
@@ -158,6 +162,7 @@ Session Session::load(Reader& reader) {
   options.seed = reader.u64();
   Session session(options);
   for (std::uint64_t Counters::*counter : kCounters) session.counters_.*counter = reader.u64();
+  session.step_.time = session.counters_.samples - (session.counters_.samples > 0 ? 1 : 0);
   session.learner_->load(reader);
   session.strategy_->load(reader);
   session.ledger_.load(reader);

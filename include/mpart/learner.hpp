@@ -77,7 +77,8 @@ class Learner {
   // Adds one label to the node of an earlier receipt; false if that node has been evicted.
   virtual bool teach(NodeId node, std::string_view label, Receipt& receipt) = 0;
 
-  // Takes a label back; false if its node has been evicted, and the label with it.
+  // Takes a label back; false if its node has been evicted: the label is gone then, but its class
+  // stays known.
   virtual bool withdraw(const Receipt& receipt) = 0;
 
   // Features of a sample; 0 until the first one.

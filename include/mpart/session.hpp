@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 
 #include "mpart/archive.hpp"
@@ -78,7 +79,7 @@ class Session {
 
  private:
   void count(const Prediction& prediction);
-  void ask(const Question& question, Oracle& oracle);
+  void ask(std::span<const Question> questions, Oracle& oracle);
   void apply(QueryId id, const Answer& answer);
   LedgerEntry& entry(QueryId id);
 
