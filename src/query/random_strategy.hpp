@@ -1,13 +1,11 @@
 #pragma once
 
-#include <vector>
-
 #include "query/period.hpp"
 #include "util/random.hpp"
 
 namespace mpart {
 
-// Asks at B distinct positions of each period, drawn at its start.
+// Asks about B samples of each period, every choice of B as likely as any other.
 class RandomStrategy : public Strategy {
  public:
   RandomStrategy(Budget budget, std::uint64_t seed) : period_(budget), random_(seed) {}
@@ -18,11 +16,8 @@ class RandomStrategy : public Strategy {
   void load(Reader& reader) override;
 
  private:
-  void draw_positions();
-
   Period period_;
   Random random_;
-  std::vector<std::uint64_t> positions_;  // still to come, the next one last
   Question question_;
 };
 
