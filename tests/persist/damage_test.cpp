@@ -1,0 +1,99 @@
+#include <gtest/gtest.h>
+
+#include "persist/small_session.hpp"
+#include "util/crc64.hpp"
+
+namespace mpart {
+namespace {
+
+std::string refusal(std::string_view bytes) {
+  try {
+    decode_model(bytes);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::kBadInput);
+    return error.what();
+  }
+  return "";
+}
+
+// Gives changed bytes a checksum that is right again.
+std::string sealed(std::string bytes) {
+  bytes.resize(bytes.size() - 8);
+  Writer crc;
+  crc.u64(crc64(bytes));
+  return bytes + crc.bytes();
+}
+
+class Damage : public testing::TestWithParam<StrategyKind> {};
+
+INSTANTIATE_TEST_SUITE_P(EveryStrategy, Damage,
+                         testing::Values(StrategyKind::kRandom, StrategyKind::kMemory,
+                                         StrategyKind::kExplorer),
+                         [](const auto& tested) { return std::string(name_of(tested.param)); });
+
+TEST_P(Damage, EveryTruncationIsRefused) {
+  const std::string bytes = encode_model(small_session(GetParam()));
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    ASSERT_NE(refusal(std::string_view(bytes).substr(0, size)), "") << "cut at " << size;
+  }
+}
+
+TEST_P(Damage, EveryFlippedBitIsRefused) {
+  std::string bytes = encode_model(small_session(GetParam(), 25));
+  for (std::size_t bit = 0; bit < 8 * bytes.size(); ++bit) {
+    const char mask = static_cast<char>(1 << (bit % 8));
+    bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ mask);
+    ASSERT_NE(refusal(bytes), "") << "bit " << bit;
+    bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ mask);
+  }
+}
+
+// Whoever makes a checksum fit gets a sound session or an error: never a crash, never a half-loaded
+// one.
+TEST_P(Damage, ChangedBytesUnderARightChecksumNeverCrash) {
+  const std::string bytes = encode_model(small_session(GetParam(), 25));
+  Random random(1);
+  ColumnOracle oracle;
+  for (int round = 0; round < 20000; ++round) {
+    std::string changed = bytes;
+    for (std::uint64_t edits = 1 + random.below(3); edits > 0; --edits) {
+      const std::size_t place = 20 + random.below(bytes.size() - 28);
+      changed[place] = static_cast<char>(random.below(4) == 0 ? 0xFF : random.next());
+    }
+    try {
+      Session session = decode_model(sealed(changed));
+      session.step(random_sample(random, session.learner().width()), oracle);
+    } catch (const Error&) {
+      continue;
+    }
+  }
+}
+
+TEST(ModelFile, ForeignFilesAreToldFromDamagedOnes) {
+  EXPECT_EQ(refusal(""), "not a model file");
+  EXPECT_EQ(refusal("PK\x03\x04 a zip file, say, of some length or other"), "not a model file");
+  const std::string bytes = encode_model(small_session(StrategyKind::kExplorer));
+  EXPECT_EQ(refusal(bytes.substr(0, 15)), "damaged model: it ends too early");
+  EXPECT_EQ(refusal(bytes.substr(0, 500)),
+            "damaged model: its checksum is wrong; it was cut short or changed");
+}
+
+TEST(ModelFile, ANewerVersionIsNamed) {
+  std::string bytes = encode_model(small_session(StrategyKind::kExplorer));
+  bytes[8] = 9;
+  EXPECT_EQ(refusal(sealed(bytes)),
+            "model of version 9; this program reads version 1: a newer mpart is needed");
+}
+
+TEST(ModelFile, TextConversionIsNoticed) {
+  std::string bytes = encode_model(small_session(StrategyKind::kExplorer));
+  bytes.erase(5, 1);  // \r\n to \n
+  EXPECT_EQ(refusal(bytes), "not a model file");
+}
+
+TEST(Crc64, MatchesThePublishedCheckValue) {
+  EXPECT_EQ(crc64("123456789"), 0x995DC9BBDF1939FAU);  // catalogue of CRC algorithms, CRC-64/XZ
+}
+
+}  // namespace
+}  // namespace mpart
