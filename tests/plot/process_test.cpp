@@ -1,0 +1,48 @@
+#include "plot/process.hpp"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <system_error>
+
+namespace mpart::plot {
+namespace {
+
+TEST(Process, InputGoesInAndOutputComesOut) {
+  const ProcessResult result = run_process({"cat"}, "some\ntext");
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.output, "some\ntext");
+  EXPECT_EQ(result.errors, "");
+}
+
+TEST(Process, LargeInputAndOutputDoNotBlockEachOther) {
+  const std::string input(8'000'000, 'x');
+  EXPECT_EQ(run_process({"cat"}, input).output, input);
+}
+
+TEST(Process, ProgramThatReadsNothingDoesNotKillTheCaller) {
+  EXPECT_EQ(run_process({"true"}, std::string(8'000'000, 'x')).status, 0);
+}
+
+TEST(Process, ExitCodeErrorsAndSignalAreReported) {
+  const ProcessResult failed = run_process({"sh", "-c", "echo no >&2; exit 7"}, "");
+  EXPECT_EQ(failed.status, 7);
+  EXPECT_EQ(failed.errors, "no\n");
+  EXPECT_EQ(run_process({"sh", "-c", "kill -9 $$"}, "").status, 128 + SIGKILL);
+}
+
+TEST(Process, ArgumentsReachTheProgramUnchanged) {
+  EXPECT_EQ(run_process({"printf", "%s", "$HOME `id` 'q\" \\"}, "").output, "$HOME `id` 'q\" \\");
+}
+
+TEST(Process, MissingProgramThrows) {
+  try {
+    run_process({"there-is-no-such-program"}, "");
+    FAIL();
+  } catch (const std::system_error& error) {
+    EXPECT_EQ(error.code(), std::errc::no_such_file_or_directory);
+  }
+}
+
+}  // namespace
+}  // namespace mpart::plot
