@@ -23,6 +23,8 @@ struct LearnerCase {
   const char* name;
   std::unique_ptr<Learner> (*make)(const Parameters&);
 };
+void PrintTo(const LearnerCase& learner, std::ostream* out) { *out << learner.name; }
+
 constexpr LearnerCase kLearners[] = {{"Mpart", make_learner}};
 
 // Equal to the last bit.

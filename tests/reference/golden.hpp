@@ -22,6 +22,9 @@ struct GoldenRun {
   double accuracy;  // on the test file; unknown counts as the class received first
 };
 
+// The name that GoogleTest shows.
+inline void PrintTo(const GoldenRun& run, std::ostream* out) { *out << run.trace; }
+
 inline std::vector<GoldenRun> golden_runs() {
   Parameters alt;
   alt.rho = 0.9;
