@@ -12,19 +12,23 @@ constexpr Canvas kCanvas = {900, 800};
 constexpr Canvas kFlatCanvas = {900, 280};     // for samples of one feature
 constexpr std::size_t kMostNamedClasses = 26;  // more would not fit beside the picture
 constexpr Colour kLightEdge = 0xC8C8C8, kDarkEdge = 0x1A1A1A;
-constexpr std::uint32_t kVeil = 0x50000000;  // transparency of samples; 0xFF000000 is invisible
+constexpr std::size_t kManySamples = 5000, kManyQueried = 60;  // drawn smaller, to hide less
+// Transparency of samples; 0xFF000000 is invisible.
+constexpr std::uint32_t kVeil = 0x50000000, kThickVeil = 0x90000000;
 
 std::string coloured(Colour colour) { return " lc rgb '" + hex(colour) + "'"; }
 
 // Samples in their own order, so that no class covers another.
 void add_samples(Script& script, const TopologyScene& scene) {
   if (scene.samples.empty()) return;
+  const bool many = scene.samples.size() > kManySamples;
+  const std::uint32_t veil = many ? kThickVeil : kVeil;
   script.begin_block("samples");
   for (const TopologyScene::Dot& dot : scene.samples) {
-    script.row({dot.at.x, dot.at.y, static_cast<double>(kVeil | dot.colour)});
+    script.row({dot.at.x, dot.at.y, static_cast<double>(veil | dot.colour)});
   }
   script.end_block();
-  const std::string size = scene.samples.size() > 5000 ? "0.25" : "0.38";
+  const std::string size = many ? "0.25" : "0.38";
   script.plot("$samples using 1:2:3 with points pt 7 ps " + size + " lc rgb variable notitle");
 }
 
@@ -68,8 +72,10 @@ void add_queried(Script& script, const TopologyScene& scene) {
   script.begin_block("queried");
   for (const Point& point : scene.queried) script.row({point.x, point.y});
   script.end_block();
-  script.plot("$queried using 1:2 with points pt 5 ps 0.8 lc rgb '#ffe000' notitle");
-  script.plot("$queried using 1:2 with points pt 4 ps 0.8 lw 1.4 lc rgb '#000000' notitle");
+  const std::string size = scene.queried.size() > kManyQueried ? "0.5" : "0.8";
+  const std::string points = "$queried using 1:2 with points ps " + size;
+  script.plot(points + " pt 5 lc rgb '#ffe000' notitle");
+  script.plot(points + " pt 4 lw 1.4 lc rgb '#000000' notitle");
 }
 
 void add_legend(Script& script, const TopologyScene& scene) {
