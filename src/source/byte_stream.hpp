@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mpart {
+
+// Bytes in order, from anywhere: a file, a pipe, a decompressor, memory.
+class ByteInput {
+ public:
+  virtual ~ByteInput() = default;
+
+  // Fills the beginning of `into` and returns how many bytes came; 0 only at the end. Fewer than
+  // fit are no sign of the end: a live stream is handed on as it comes. REQUIRES: `into` is not
+  // empty.
+  virtual std::size_t read(std::span<char> into) = 0;
+
+  // All bytes this input will have given at its end; nothing if only reading can tell.
+  virtual std::optional<std::uint64_t> size() const { return std::nullopt; }
+
+  // Share that has been read, 0 to 1, of an input that cannot say its size.
+  virtual std::optional<double> progress() const { return std::nullopt; }
+};
+
+// What every reader reads from: an input with a name for messages, and a buffer to look ahead in.
+// The buffer grows with the bytes that are really there, never with a length that a file claims.
+// Not thread-safe.
+class ByteStream {
+ public:
+  static constexpr std::size_t kUsualBuffer = std::size_t{1} << 17;
+
+  // Begins with a buffer of `buffer` bytes; tests take a small one. REQUIRES: buffer > 0.
+  ByteStream(const std::string& name, std::unique_ptr<ByteInput> input,
+             std::size_t buffer = kUsualBuffer);
+
+  const std::string& name() const { return name_; }  // printable
+
+  // The bytes that come next: `at_least` of them or more, fewer only at the end.
+  // Valid until the next peek.
+  std::string_view peek(std::size_t at_least) {
+    while (end_ - begin_ < at_least && !ended_) fill();
+    return {buffer_.data() + begin_, end_ - begin_};
+  }
+
+  // Goes on by `count` bytes. REQUIRES: the last peek showed that many.
+  void consume(std::size_t count) {
+    begin_ += count;
+    position_ += count;
+  }
+
+  std::uint64_t position() const { return position_; }  // bytes consumed
+  std::optional<std::uint64_t> size() const { return input_->size(); }
+  std::optional<double> progress() const;  // share consumed
+  std::size_t buffer_size() const { return buffer_.size(); }
+
+ private:
+  void fill();
+
+  std::string name_;
+  std::unique_ptr<ByteInput> input_;
+  std::vector<char> buffer_;
+  std::size_t begin_ = 0, end_ = 0;  // the part of buffer_ that has not been consumed
+  std::uint64_t position_ = 0;
+  bool ended_ = false;
+};
+
+}  // namespace mpart
