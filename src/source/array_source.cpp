@@ -1,0 +1,83 @@
+#include "source/array_source.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "source/array_values.hpp"
+#include "source/cell.hpp"
+#include "source/message.hpp"
+
+namespace mpart {
+namespace {
+
+class ArraySource : public Source {
+ public:
+  ArraySource(ArrayRows features, std::optional<ArrayRows> labels, const SourceOptions& options)
+      : features_(std::move(features)),
+        labels_(std::move(labels)),
+        missing_label_(options.missing_label) {
+    if (!is_numeric(features_.format())) {
+      bad_input(features_.name(), "text found, numbers expected");
+    }
+    if (!labels_) return;
+    if (labels_->width() != 1) {
+      bad_input(labels_->name(),
+                "one label a row expected, " + std::to_string(labels_->width()) + " values found");
+    }
+    if (labels_->count() != features_.count()) {
+      bad_input(labels_->name(), counted(labels_->count(), "label") + " found for " +
+                                     counted(features_.count(), "row") + " of " + features_.name());
+    }
+  }
+
+  bool next(Sample& sample) override {
+    std::string_view bytes;
+    if (!features_.next(bytes)) return false;
+    sample.row = features_.row();
+    sample.id.clear();
+    sample.values.resize(features_.width());
+    read_values(features_.format(), bytes, sample.values);
+    check_finite(sample);
+    read_label_of(sample);
+    return true;
+  }
+
+  std::size_t width() const override { return features_.width(); }
+  std::optional<double> progress() const override { return features_.stream().progress(); }
+
+ private:
+  void check_finite(const Sample& sample) const {
+    if (features_.format().kind != ArrayFormat::Kind::kFloat) return;
+    const auto bad = std::find_if(sample.values.begin(), sample.values.end(),
+                                  [](double value) { return !std::isfinite(value); });
+    if (bad == sample.values.end()) return;
+    std::string text;
+    write_number(*bad, text);
+    bad_input(features_.name(), sample.row,
+              "column " + std::to_string(bad - sample.values.begin() + 1) + ": " + text +
+                  " is not finite");
+  }
+
+  void read_label_of(Sample& sample) {
+    sample.label.clear();
+    std::string_view bytes;
+    if (!labels_ || !labels_->next(bytes)) return;
+    if (!read_label(labels_->format(), bytes, sample.label)) {
+      bad_input(labels_->name(), sample.row, "the label is not Unicode");
+    }
+    if (is_missing(sample.label, missing_label_)) sample.label.clear();
+  }
+
+  ArrayRows features_;
+  std::optional<ArrayRows> labels_;
+  std::string missing_label_;
+};
+
+}  // namespace
+
+std::unique_ptr<Source> make_array_source(ArrayRows features, std::optional<ArrayRows> labels,
+                                          const SourceOptions& options) {
+  return std::make_unique<ArraySource>(std::move(features), std::move(labels), options);
+}
+
+}  // namespace mpart

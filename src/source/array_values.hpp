@@ -1,0 +1,22 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "source/array_rows.hpp"
+
+namespace mpart {
+
+// The numbers of a row. Unsigned bytes are taken for pictures and scaled to [0,1].
+// REQUIRES: the format is one of numbers and the bytes are those of `values.size()` items.
+void read_values(const ArrayFormat& format, std::string_view row, std::span<double> values);
+
+// One item as a class name; empty for NaN. False if it is not Unicode.
+// REQUIRES: the bytes are those of one item.
+bool read_label(const ArrayFormat& format, std::string_view item, std::string& label);
+
+// Whether read_values knows the format.
+bool is_numeric(const ArrayFormat& format);
+
+}  // namespace mpart
