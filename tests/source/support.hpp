@@ -1,0 +1,48 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "mpart/sample.hpp"
+#include "mpart/source.hpp"
+#include "source/byte_stream.hpp"
+
+namespace mpart::test {
+
+// A folder that is gone when the test is over.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  ~TemporaryFolder();
+
+  // Writes a file and returns its path.
+  std::string write(const std::string& name, const std::string& bytes) const;
+  std::string path(const std::string& name) const { return (path_ / name).string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+// Bytes in memory as a stream; `chunk` bytes at a time into a buffer that begins with one byte, and
+// with or without a known size.
+std::unique_ptr<ByteStream> stream_of(const std::string& name, const std::string& bytes,
+                                      std::size_t chunk = std::string::npos,
+                                      bool tells_size = true);
+
+std::vector<Sample> read_all(Source& source);
+std::vector<std::string> labels_of(const std::vector<Sample>& samples);
+
+// The message of the Error(kBadInput), or of the Error(kBadUse), that `action` throws.
+// "" if it throws none.
+std::string bad_input_of(const std::function<void()>& action);
+std::string bad_use_of(const std::function<void()>& action);
+
+// Calls of operator new since the program began.
+std::size_t allocation_count();
+
+}  // namespace mpart::test
