@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/interrupt.hpp"
 #include "mpart/error.hpp"
 #include "util/random.hpp"
 
@@ -53,6 +54,7 @@ void DataOptions::add_to(CLI::App& command) {
 std::unique_ptr<Source> DataOptions::open(const std::string& data) const {
   SourceOptions options = source;
   options.labelled = !unlabelled;
+  options.stop = interrupted;
   return open_source(data, options);
 }
 

@@ -20,7 +20,7 @@ double Evaluation::unknown_share() const {
   return samples == 0 ? 0 : static_cast<double>(unknown) / static_cast<double>(samples);
 }
 
-TestSet::TestSet(Source& source) {
+TestSet::TestSet(Source& source, const std::string& name) {
   Sample sample;
   while (source.next(sample)) {
     if (sample.label.empty()) {
@@ -30,7 +30,7 @@ TestSet::TestSet(Source& source) {
     }
   }
   if (samples_.empty()) {
-    throw Error(ErrorKind::kBadInput, "the test data has no labelled sample to compare with");
+    throw Error(ErrorKind::kBadInput, name + ": no labelled sample to compare with");
   }
 }
 

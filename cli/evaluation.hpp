@@ -23,7 +23,7 @@ struct Evaluation {
 // Samples kept in memory to be asked about again and again.
 class TestSet {
  public:
-  explicit TestSet(Source& source);
+  TestSet(Source& source, const std::string& name);
   Evaluation evaluate(const Session& session);
   std::size_t unlabelled() const { return unlabelled_; }
 

@@ -118,7 +118,7 @@ void RunCommand::open_everything() {
   require_distinct({trace_path_, ledger_path_, curve_path_}, {resume_path_});
   if (!test_path_.empty()) {
     const std::unique_ptr<Source> test = data_options_.open_for(test_path_, source_->width());
-    test_.emplace(*test);
+    test_.emplace(*test, test_path_);
   }
   if (shuffle_) source_ = shuffled(std::move(source_), model_options_.session.seed);
   if (!model_path_.empty()) require_writable(model_path_);

@@ -37,6 +37,8 @@ struct SourceOptions {
   bool labelled = true;
   // Of synthetic streams.
   std::uint64_t seed = 0;
+  // Asked when a signal interrupts a read that waits: true ends the stream there.
+  bool (*stop)() = nullptr;
 };
 
 // Opens what `data` names:

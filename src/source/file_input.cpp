@@ -21,8 +21,8 @@ namespace {
 // live stream on standard input would be learned late.
 class FileInput : public ByteInput {
  public:
-  FileInput(std::string name, int descriptor, bool owned)
-      : name_(std::move(name)), descriptor_(descriptor), owned_(owned) {}
+  FileInput(std::string name, int descriptor, bool owned, bool (*stop)())
+      : name_(std::move(name)), descriptor_(descriptor), owned_(owned), stop_(stop) {}
   FileInput(const FileInput&) = delete;
   FileInput& operator=(const FileInput&) = delete;
   ~FileInput() override {
@@ -34,6 +34,7 @@ class FileInput : public ByteInput {
       const ssize_t came = ::read(descriptor_, into.data(), into.size());
       if (came >= 0) return static_cast<std::size_t>(came);
       if (errno != EINTR) throw_system_error(name_, errno);
+      if (stop_ != nullptr && stop_()) return 0;
     }
   }
 
@@ -54,23 +55,24 @@ class FileInput : public ByteInput {
   std::string name_;
   int descriptor_;
   bool owned_;
+  bool (*stop_)();
   std::optional<std::uint64_t> size_;
 };
 
-std::unique_ptr<ByteStream> open_raw(const std::string& path) {
+std::unique_ptr<ByteStream> open_raw(const std::string& path, bool (*stop)()) {
   const bool standard = path == "-";
   const std::string name = standard ? "standard input" : printable(path);
   const int descriptor = standard ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) throw_system_error(name, errno);
-  auto file = std::make_unique<FileInput>(name, descriptor, !standard);
+  auto file = std::make_unique<FileInput>(name, descriptor, !standard, stop);
   file->measure();
   return std::make_unique<ByteStream>(name, std::move(file));
 }
 
 }  // namespace
 
-std::unique_ptr<ByteStream> open_stream(const std::string& path) {
-  std::unique_ptr<ByteStream> stream = open_raw(path);
+std::unique_ptr<ByteStream> open_stream(const std::string& path, bool (*stop)()) {
+  std::unique_ptr<ByteStream> stream = open_raw(path, stop);
   const std::string name = stream->name();
   if (stream->peek(1).empty()) bad_input(name, "empty");
   if (is_gzip(*stream)) {

@@ -2,7 +2,7 @@
 
 namespace mpart {
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)  // which runs too late for the choice
 // Compiled once for each, chosen when the program starts.
 [[gnu::target_clones("avx512f", "avx2", "default")]]
 #endif
