@@ -99,6 +99,8 @@ void OracleOptions::wait_for_answers(Session& session) {
 void OracleOptions::print_warnings() const {
   if (files_ == nullptr) return;
   for (const std::string& warning : files_->warnings()) std::cerr << "mpart: " << warning << '\n';
+  const std::uint64_t more = files_->warning_count() - files_->warnings().size();
+  if (more > 0) std::cerr << "mpart: and " << more << " more of the kind\n";
 }
 
 }  // namespace mpart

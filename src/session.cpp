@@ -113,6 +113,7 @@ void Session::teach(QueryId id, std::string_view label) {
 
 void Session::skip(QueryId id) {
   LedgerEntry& asked = entry(id);
+  if (asked.state == LedgerEntry::State::kSkipped) return;
   if (asked.state != LedgerEntry::State::kOpen) throw refused(asked, "skipped");
   asked.values.clear();
   asked.state = LedgerEntry::State::kSkipped;
@@ -121,6 +122,7 @@ void Session::skip(QueryId id) {
 
 void Session::withdraw(QueryId id) {
   LedgerEntry& asked = entry(id);
+  if (asked.state == LedgerEntry::State::kWithdrawn) return;
   if (asked.state != LedgerEntry::State::kLabelled) throw refused(asked, "withdrawn");
   if (!learner_->withdraw(asked.receipt)) throw evicted(asked);
   asked.state = LedgerEntry::State::kWithdrawn;

@@ -54,7 +54,8 @@ class Session {
   const Step& finish(Oracle& oracle);
 
   // Answers by query id, at any time. A label for an answered query corrects it, a label for a
-  // withdrawn one restores it. Throws Error(kBadInput) if the query is unknown, expired or skipped.
+  // withdrawn one restores it. Saying the same again changes nothing. Throws Error(kBadInput) if
+  // the query is unknown, expired or skipped.
   void teach(QueryId id, std::string_view label);
   void skip(QueryId id);
   void withdraw(QueryId id);

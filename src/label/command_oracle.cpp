@@ -1,13 +1,12 @@
 #include "label/command_oracle.hpp"
 
-#include <sys/wait.h>
-
 #include <csignal>
+#include <system_error>
 
 #include "label/harmless.hpp"
 #include "label/query_json.hpp"
-#include "label/run_command.hpp"
 #include "mpart/error.hpp"
+#include "util/process.hpp"
 
 namespace mpart {
 
@@ -20,18 +19,24 @@ constexpr int kNotExecutable = 126;
 constexpr int kNotFound = 127;
 constexpr int kInterrupted = 128 + SIGINT;
 
-bool was_interrupted(int status) {
-  return (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT) ||
-         (WIFEXITED(status) && WEXITSTATUS(status) == kInterrupted);
+bool was_interrupted(const ProcessResult& result) {
+  return result.signal == SIGINT || result.exit_code == kInterrupted;
 }
 
-std::string what_happened(int status) {
-  if (WIFSIGNALED(status)) return "killed by signal " + std::to_string(WTERMSIG(status));
-  const int code = WEXITSTATUS(status);
-  std::string ended = "exit status " + std::to_string(code);
-  if (code == kNotFound) return "not found (" + ended + ")";
-  if (code == kNotExecutable) return "cannot be executed (" + ended + ")";
+std::string what_happened(const ProcessResult& result) {
+  if (result.signal != 0) return "killed by signal " + std::to_string(result.signal);
+  std::string ended = "exit status " + std::to_string(result.exit_code);
+  if (result.exit_code == kNotFound) return "not found (" + ended + ")";
+  if (result.exit_code == kNotExecutable) return "cannot be executed (" + ended + ")";
   return ended;
+}
+
+ProcessResult run_command(const std::string& command, std::string_view input) {
+  try {
+    return run_process({"/bin/sh", "-c", command}, input, {.most_output = kMostOutput});
+  } catch (const std::system_error& error) {
+    throw Error(ErrorKind::kFailed, std::string("cannot run /bin/sh: ") + error.what());
+  }
 }
 
 }  // namespace
@@ -43,11 +48,13 @@ CommandOracle::CommandOracle(std::string command) : command_(std::move(command))
 }
 
 Answer CommandOracle::ask(const Query& query) {
-  const CommandResult result = run_command(command_, query_json(query) + '\n', kMostOutput);
+  const ProcessResult result = run_command(command_, query_json(query) + '\n');
   const std::string who = "command \"" + harmless(command_) + "\": ";
   if (result.too_much) throw Error(ErrorKind::kFailed, who + "more than 1 MiB of output");
-  if (was_interrupted(result.status)) return {Answer::Kind::kQuit, ""};
-  if (result.status != 0) throw Error(ErrorKind::kFailed, who + what_happened(result.status));
+  if (was_interrupted(result)) return {Answer::Kind::kQuit, ""};
+  if (result.signal != 0 || result.exit_code != 0) {
+    throw Error(ErrorKind::kFailed, who + what_happened(result));
+  }
   const std::string_view output = result.output;
   const std::string_view label = without_outer_spaces(output.substr(0, output.find('\n')));
   if (label.empty()) return {Answer::Kind::kSkip, ""};

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "label/line_tail.hpp"
-#include "label/owned_fd.hpp"
 #include "mpart/oracle.hpp"
+#include "util/owned_fd.hpp"
 
 namespace mpart {
 
@@ -16,8 +16,8 @@ namespace mpart {
 // it grows (answer_json.hpp, line_tail.hpp). A later answer to the same question corrects it.
 //
 // After a restart the labels are read again from the first line, or from the offset that
-// labels_offset() gave before. Answers that are applied already do no harm: the same label again is
-// a correction that changes nothing, and repeated skips and withdrawals are refused with a warning.
+// labels_offset() gave before. Answers that are applied already do no harm: a session
+// that hears the same again changes nothing.
 // Not thread-safe.
 class FilesOracle : public Oracle {
  public:

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "label/owned_fd.hpp"
+#include "util/owned_fd.hpp"
 
 namespace mpart {
 

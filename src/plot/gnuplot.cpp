@@ -6,8 +6,8 @@
 #include <system_error>
 
 #include "mpart/error.hpp"
-#include "plot/process.hpp"
 #include "util/atomic_file.hpp"
+#include "util/process.hpp"
 
 namespace mpart::plot {
 
@@ -38,7 +38,7 @@ std::string one_line(std::string_view errors) {
 
 ProcessResult run_gnuplot(const std::string& script) {
   try {
-    return run_process({"gnuplot", "--default-settings", "-"}, script);
+    return run_process({"gnuplot", "--default-settings", "-"}, script, {.keep_errors = true});
   } catch (const std::system_error& error) {
     if (error.code() == std::errc::no_such_file_or_directory) {
       throw Error(ErrorKind::kFailed, "gnuplot is not installed: apt-get install gnuplot-nox");
@@ -60,11 +60,11 @@ ImageFormat image_format(const std::string& path) {
 
 std::string draw(std::string_view script, ImageFormat format, Canvas canvas) {
   ProcessResult result = run_gnuplot(terminal(format, canvas).append(script));
-  if (result.status != 0 || result.output.empty()) {
+  if (result.exit_code != 0 || result.signal != 0 || result.output.empty()) {
     const std::string reason = one_line(result.errors);
-    throw Error(ErrorKind::kFailed,
-                "gnuplot failed (status " + std::to_string(result.status) +
-                    "): " + (reason.empty() ? "it made no picture and gave no reason" : reason));
+    throw Error(
+        ErrorKind::kFailed,
+        "gnuplot failed: " + (reason.empty() ? "it made no picture and gave no reason" : reason));
   }
   return std::move(result.output);
 }

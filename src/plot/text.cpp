@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cstdint>
 
+#include "util/printable.hpp"
+
 namespace mpart::plot {
 
 namespace {
@@ -12,30 +14,13 @@ constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
 constexpr std::string_view kEllipsis = "\xE2\x80\xA6";     // U+2026
 constexpr std::string_view kZeroWidthSpace = "\xE2\x80\x8B";
 
-std::uint8_t byte_at(std::string_view text, std::size_t i) {
-  return static_cast<std::uint8_t>(text[i]);
-}
-
 bool is_control(char c) { return static_cast<std::uint8_t>(c) < 0x20 || c == 0x7F; }
-
-bool is_continuation(std::uint8_t byte) { return (byte & 0xC0) == 0x80; }
 
 // Bytes of the valid character at the start of `text`; 0 if there is none. REQUIRES: not empty.
 std::size_t character_length(std::string_view text) {
-  const std::uint8_t first = byte_at(text, 0);
-  if (first < 0x80) return 1;
-  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  if (first < 0xC2 || first > 0xF4 || text.size() < length) return 0;
-  std::uint32_t code = first & (0x7FU >> length);
-  for (std::size_t i = 1; i < length; ++i) {
-    if (!is_continuation(byte_at(text, i))) return 0;
-    code = (code << 6) | (byte_at(text, i) & 0x3FU);
-  }
-  constexpr std::uint32_t kSmallest[] = {0, 0, 0x80, 0x800, 0x10000};
-  const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
-  const bool allowed = code >= kSmallest[length] && code <= 0x10FFFF && !surrogate &&
-                       code != 0xFFFE && code != 0xFFFF;
-  return allowed ? length : 0;
+  const Utf8Character character = first_character(text);
+  const bool forbidden = character.code == 0xFFFE || character.code == 0xFFFF;
+  return forbidden ? 0 : character.size;
 }
 
 }  // namespace
@@ -134,7 +119,8 @@ std::string gnuplot_quoted(std::string_view text, std::size_t longest) {
   }
   for (const char c : valid) {
     const auto byte = static_cast<std::uint8_t>(c);
-    if (!is_continuation(byte) && ++characters > longest) {
+    const bool continues = (byte & 0xC0) == 0x80;
+    if (!continues && ++characters > longest) {
       result += kEllipsis;
       break;
     }

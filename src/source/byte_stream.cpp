@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "source/message.hpp"
+#include "util/printable.hpp"
 
 namespace mpart {
 

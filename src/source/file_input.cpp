@@ -9,6 +9,7 @@
 
 #include "source/gzip.hpp"
 #include "source/message.hpp"
+#include "util/printable.hpp"
 
 namespace mpart {
 namespace {

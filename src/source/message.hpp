@@ -12,10 +12,7 @@ namespace mpart {
 [[noreturn]] void bad_input(const std::string& name, const std::string& what);
 [[noreturn]] void bad_input(const std::string& name, std::uint64_t row, const std::string& what);
 
-// Foreign text on one line: control characters and broken UTF-8 become \xNN.
-std::string printable(std::string_view foreign);
-
-// The same, cut to some 40 characters; and in double quotes.
+// Foreign text on one line, printable and cut to some 40 characters; and in double quotes.
 std::string shortened(std::string_view foreign);
 std::string in_quotes(std::string_view foreign);
 

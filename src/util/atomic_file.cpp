@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "mpart/error.hpp"
+#include "util/owned_fd.hpp"
 
 namespace mpart {
 
@@ -17,25 +18,6 @@ namespace {
 [[noreturn]] void fail(const std::string& path, const char* doing, int reason) {
   throw Error(ErrorKind::kBadInput, path + ": cannot " + doing + ": " + std::strerror(reason));
 }
-
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int get() const { return fd_; }
-  int release() {
-    const int fd = fd_;
-    fd_ = -1;
-    return fd;
-  }
-
- private:
-  int fd_;
-};
 
 bool write_all(int fd, std::string_view bytes) {
   while (!bytes.empty()) {
@@ -77,23 +59,22 @@ void write_file_atomically(const std::string& path, std::string_view bytes) {
   const std::string target = target_of(path);
   require_regular(path, target);
   const std::string temporary = temporary_beside(target);
-  Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  OwnedFd file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
   if (file.get() < 0) fail(path, "write", errno);
   const bool stored = write_all(file.get(), bytes) && ::fsync(file.get()) == 0 &&
-                      ::close(file.release()) == 0 &&
-                      ::rename(temporary.c_str(), target.c_str()) == 0;
+                      file.close() == 0 && ::rename(temporary.c_str(), target.c_str()) == 0;
   if (!stored) {
     const int reason = errno;
     ::unlink(temporary.c_str());
     fail(path, "write", reason);
   }
-  const Descriptor folder(::open(folder_of(target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const OwnedFd folder(::open(folder_of(target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder.get() >= 0)
     ::fsync(folder.get());  // some file systems refuse; the rename has happened
 }
 
 std::string read_file(const std::string& path) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const OwnedFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file.get() < 0) fail(path, "open", errno);
   std::string bytes;
   char buffer[1 << 16];
@@ -110,7 +91,7 @@ void require_writable(const std::string& path) {
   const std::string target = target_of(path);
   require_regular(path, target);
   const std::string temporary = temporary_beside(target);
-  const Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666));
+  const OwnedFd file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666));
   if (file.get() < 0) fail(path, "write", errno);
   ::unlink(temporary.c_str());
 }

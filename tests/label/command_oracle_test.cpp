@@ -117,7 +117,7 @@ TEST(CommandOracle, TheCommandInheritsNeitherOurDescriptorsNorOurSignalMask) {
   ::pthread_sigmask(SIG_BLOCK, &blocked, &before);
   EXPECT_EQ(ask("awk '/^SigBlk/ {print $2}' /proc/self/status").label, "0000000000000000");
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  EXPECT_EQ(ask("ls -l /proc/self/fd | grep -c memfd:query").label, "1");  // standard input
+  EXPECT_EQ(ask("ls -l /proc/self/fd | grep -c memfd:mpart").label, "1");  // standard input
 }
 
 }  // namespace

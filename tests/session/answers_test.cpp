@@ -135,6 +135,19 @@ TEST_F(Answers, AWithdrawnLabelIsGoneUntilItIsGivenAgain) {
   EXPECT_EQ(session.counters().labels, 1u);
 }
 
+TEST_F(Answers, SayingTheSameAgainChangesNothing) {
+  session.teach(1, "a");
+  session.teach(1, "a");
+  session.skip(2);
+  session.skip(2);
+  EXPECT_EQ(session.counters().labels, 1u);
+  EXPECT_EQ(session.counters().skipped, 1u);
+  session.withdraw(1);
+  session.withdraw(1);
+  EXPECT_EQ(session.counters().labels, 0u);
+  EXPECT_EQ(session.learner().known_classes(), 0u);
+}
+
 TEST_F(Answers, AnAnswerMustFitTheQuery) {
   for (QueryId unknown : {QueryId{0}, QueryId{3}, ~QueryId{0}}) {
     expect_bad_input([&] { session.teach(unknown, "a"); });
@@ -145,14 +158,12 @@ TEST_F(Answers, AnAnswerMustFitTheQuery) {
   expect_bad_input([&] { session.teach(1, ""); });
   session.skip(1);
   expect_bad_input([&] { session.teach(1, "a"); });
-  expect_bad_input([&] { session.skip(1); });
   expect_bad_input([&] { session.withdraw(1); });
   session.teach(2, "b");
   expect_bad_input([&] { session.skip(2); });
   expect_bad_input([&] { session.teach(2, ""); });
   EXPECT_EQ(state(1), State::kLabelled);
   session.withdraw(2);
-  expect_bad_input([&] { session.withdraw(2); });
 }
 
 TEST_F(Answers, CollectedAnswersCountFromTheNextStep) {

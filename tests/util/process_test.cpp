@@ -1,16 +1,16 @@
-#include "plot/process.hpp"
+#include "util/process.hpp"
 
 #include <gtest/gtest.h>
 
 #include <csignal>
 #include <system_error>
 
-namespace mpart::plot {
+namespace mpart {
 namespace {
 
 TEST(Process, InputGoesInAndOutputComesOut) {
   const ProcessResult result = run_process({"cat"}, "some\ntext");
-  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.exit_code, 0);
   EXPECT_EQ(result.output, "some\ntext");
   EXPECT_EQ(result.errors, "");
 }
@@ -21,18 +21,23 @@ TEST(Process, LargeInputAndOutputDoNotBlockEachOther) {
 }
 
 TEST(Process, ProgramThatReadsNothingDoesNotKillTheCaller) {
-  EXPECT_EQ(run_process({"true"}, std::string(8'000'000, 'x')).status, 0);
+  EXPECT_EQ(run_process({"true"}, std::string(8'000'000, 'x')).exit_code, 0);
 }
 
 TEST(Process, ExitCodeErrorsAndSignalAreReported) {
-  const ProcessResult failed = run_process({"sh", "-c", "echo no >&2; exit 7"}, "");
-  EXPECT_EQ(failed.status, 7);
+  const ProcessResult failed =
+      run_process({"sh", "-c", "echo no >&2; exit 7"}, "", {.keep_errors = true});
+  EXPECT_EQ(failed.exit_code, 7);
   EXPECT_EQ(failed.errors, "no\n");
-  EXPECT_EQ(run_process({"sh", "-c", "kill -9 $$"}, "").status, 128 + SIGKILL);
+  EXPECT_EQ(run_process({"sh", "-c", "kill -9 $$"}, "").signal, SIGKILL);
 }
 
 TEST(Process, ArgumentsReachTheProgramUnchanged) {
   EXPECT_EQ(run_process({"printf", "%s", "$HOME `id` 'q\" \\"}, "").output, "$HOME `id` 'q\" \\");
+}
+
+TEST(Process, TooMuchOutputEndsTheProgram) {
+  EXPECT_TRUE(run_process({"yes"}, "", {.most_output = 1000}).too_much);
 }
 
 TEST(Process, MissingProgramThrows) {
@@ -45,4 +50,4 @@ TEST(Process, MissingProgramThrows) {
 }
 
 }  // namespace
-}  // namespace mpart::plot
+}  // namespace mpart

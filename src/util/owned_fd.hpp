@@ -19,6 +19,7 @@ class OwnedFd {
 
   int get() const { return fd_; }
   bool valid() const { return fd_ >= 0; }
+  int close() { return ::close(std::exchange(fd_, -1)); }  // what close(2) says
   void reset(int fd = -1) {
     if (fd_ >= 0) ::close(fd_);
     fd_ = fd;
