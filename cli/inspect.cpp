@@ -60,8 +60,9 @@ std::string graph_table(const plot::GraphStatistics& s) {
 std::vector<std::uint64_t> labels_by_class(const Graph& graph) {
   std::vector<std::uint64_t> labels(graph.classes.size());
   for (const Graph::Node& node : graph.nodes) {
-    for (const auto& [label, count] : node.labels)
+    for (const auto& [label, count] : node.labels) {
       labels[label] += static_cast<std::uint64_t>(count);
+    }
   }
   return labels;
 }

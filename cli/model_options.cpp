@@ -28,7 +28,7 @@ void ModelOptions::add_to(CLI::App& command) {
   number("--beta", parameters.beta, "learning rate of node weights, (0,1]");
   number("--rho", parameters.rho, "vigilance, [0,1]: higher makes more, smaller nodes");
   number("--delta", parameters.delta, "propagation rate, [0,1]");
-  number("--tau", parameters.tau, "weight of \"few labels\" against \"mixed classes\", [0,1]");
+  number("--tau", parameters.tau, "weight of few labels against mixed classes, [0,1]");
   number("--ke", parameters.ke, "sensitivity to the number of labels, > 0");
   number("--kd", parameters.kd, "sensitivity to density, > 0");
   number("--layers", parameters.layers, "layers of message passing, 0 for none")

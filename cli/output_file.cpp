@@ -4,10 +4,10 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <iostream>
 #include <set>
+#include <system_error>
 
 #include "mpart/error.hpp"
 
@@ -16,7 +16,7 @@ namespace mpart {
 namespace {
 
 [[noreturn]] void fail(const std::string& path, int reason) {
-  const char* const why = reason == 0 ? "the file cannot be written" : std::strerror(reason);
+  const std::string why = reason == 0 ? "it failed" : std::generic_category().message(reason);
   throw Error(ErrorKind::kBadInput, path + ": cannot write: " + why);
 }
 

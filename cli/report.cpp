@@ -24,7 +24,7 @@ std::string percent(double share) { return fixed(100 * share, 1) + " %"; }
 std::string duration(double seconds) {
   if (seconds < 1) return fixed(seconds, 3) + " s";
   if (seconds < 60) return fixed(seconds, 1) + " s";
-  const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
+  const auto whole = static_cast<std::uint64_t>(std::llround(seconds));
   if (whole < 3600) return std::to_string(whole / 60) + " min " + std::to_string(whole % 60) + " s";
   return grouped(whole / 3600) + " h " + std::to_string(whole % 3600 / 60) + " min";
 }
@@ -51,7 +51,9 @@ std::string Table::text() const {
   for (const auto& [name, value] : rows_) width = std::max(width, name.size());
   std::string text;
   for (const auto& [name, value] : rows_) {
-    if (!name.empty()) text += "  " + name + std::string(width - name.size() + 3, ' ') + value;
+    if (!name.empty()) {
+      text.append(2, ' ').append(name).append(width - name.size() + 3, ' ').append(value);
+    }
     text += '\n';
   }
   return text;

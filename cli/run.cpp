@@ -24,7 +24,7 @@ using Clock = std::chrono::steady_clock;
 
 class RunCommand : public Command {
  public:
-  explicit RunCommand(CLI::App* command);
+  explicit RunCommand(CLI::App* app);
   int run() override;
 
  private:

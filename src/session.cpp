@@ -14,13 +14,13 @@ constexpr std::uint64_t Counters::*kCounters[] = {
     &Counters::expired,         &Counters::refused};
 
 Error refused(const LedgerEntry& asked, const char* wanted) {
-  return Error(ErrorKind::kBadInput, "query " + std::to_string(asked.id) + " is " +
-                                         name_of(asked.state) + " and cannot be " + wanted);
+  return {ErrorKind::kBadInput, "query " + std::to_string(asked.id) + " is " +
+                                    name_of(asked.state) + " and cannot be " + wanted};
 }
 
 Error evicted(const LedgerEntry& asked) {
-  return Error(ErrorKind::kBadInput,
-               "query " + std::to_string(asked.id) + ": the node that held its label is gone");
+  return {ErrorKind::kBadInput,
+          "query " + std::to_string(asked.id) + ": the node that held its label is gone"};
 }
 
 }  // namespace

@@ -27,6 +27,7 @@ void RandomStrategy::load(Reader& reader) {
   period_.load(reader);
   std::array<std::uint64_t, 4> state{};
   for (std::uint64_t& word : state) word = reader.u64();
+  require(state != std::array<std::uint64_t, 4>{}, "a generator that stands still");
   random_.restore(state);
 }
 

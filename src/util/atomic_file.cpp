@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
+#include <system_error>
 
 #include "mpart/error.hpp"
 #include "util/owned_fd.hpp"
@@ -16,7 +16,8 @@ namespace mpart {
 namespace {
 
 [[noreturn]] void fail(const std::string& path, const char* doing, int reason) {
-  throw Error(ErrorKind::kBadInput, path + ": cannot " + doing + ": " + std::strerror(reason));
+  throw Error(ErrorKind::kBadInput,
+              path + ": cannot " + doing + ": " + std::generic_category().message(reason));
 }
 
 bool write_all(int fd, std::string_view bytes) {
@@ -69,8 +70,7 @@ void write_file_atomically(const std::string& path, std::string_view bytes) {
     fail(path, "write", reason);
   }
   const OwnedFd folder(::open(folder_of(target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (folder.get() >= 0)
-    ::fsync(folder.get());  // some file systems refuse; the rename has happened
+  if (folder.valid()) ::fsync(folder.get());  // may be refused; the rename has happened
 }
 
 std::string read_file(const std::string& path) {

@@ -74,6 +74,7 @@ class Child {
     ::posix_spawnattr_setsigdefault(&attributes, &signals);
     ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
     std::vector<char*> arguments;
+    arguments.reserve(command.size() + 1);
     for (const std::string& argument : command) {
       arguments.push_back(
           const_cast<char*>(argument.c_str()));  // exec takes them so, and only reads
