@@ -20,9 +20,10 @@ using Stream = std::vector<Sample>;
 // Real pictures: 10,000 of Fashion-MNIST in four dimensions.
 const Stream& fashion();
 
-// Points spread evenly over [0,1]^4, and the vigilance that gives them about `nodes` nodes.
+// Points spread evenly over [0,1]^4: some that a model of about `nodes` nodes is made of, and
+// 10,000 more.
 struct Spread {
-  Stream stream;
+  Stream before, timed;
   double rho = 0;
 };
 Spread spread(std::size_t nodes);
