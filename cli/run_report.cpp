@@ -64,6 +64,9 @@ std::string readable_report(const RunResult& result) {
   if (counters.clipped_values > 0) {
     table.add("clipped to [0,1]", grouped(counters.clipped_values) + " values in " +
                                       grouped(counters.clipped_samples) + " samples");
+    if (100 * counters.clipped_values > counters.samples * learner.width()) {
+      table.add("note", "the data should be scaled to [0,1] first");
+    }
   }
   if (counters.refused > 0) table.add("answers refused", grouped(counters.refused));
   return table.text();
