@@ -42,18 +42,19 @@ class ShuffledSource : public Source {
 }  // namespace
 
 void DataOptions::add_to(CLI::App& command) {
-  CLI::Option* label_column = command.add_option(
-      "--label-column", source.label_column,
-      "name or number of the label column (default: the last; \"label\" in JSONL)");
+  command.add_option("--label-column", source.label_column,
+                     "name or number of the label column (default: the last; \"label\" in JSONL)");
   command.add_option("--labels", source.labels_file,
                      "labels of NPY or IDX data (default: the file beside it)");
   command.add_option("--missing-label", source.missing_label,
                      "one more spelling of \"no label\" beside the empty one, ?, NaN and null");
-  command.add_flag("--unlabelled", unlabelled, "the data has no label column")
-      ->excludes(label_column);
+  command.add_flag("--unlabelled", unlabelled, "the data has no label column");
 }
 
 std::unique_ptr<Source> DataOptions::open(const std::string& data) const {
+  if (unlabelled && !source.label_column.empty()) {
+    throw Error(ErrorKind::kBadUse, "--unlabelled and --label-column exclude each other");
+  }
   SourceOptions options = source;
   options.labelled = !unlabelled;
   options.stop = interrupted;
