@@ -16,7 +16,7 @@ class Command {
  public:
   explicit Command(CLI::App* app) : app_(app) {}
   virtual ~Command() = default;
-  bool chosen() const { return app_->parsed(); }
+  bool chosen() const { return app_->parsed() && app_->get_subcommands().empty(); }
   virtual int run() = 0;  // returns the exit code
 
  protected:
@@ -32,6 +32,8 @@ CLI::Validator whole_number(std::uint64_t least);
 std::unique_ptr<Command> make_run(CLI::App& app);
 std::unique_ptr<Command> make_predict(CLI::App& app);
 std::unique_ptr<Command> make_inspect(CLI::App& app);
+std::unique_ptr<Command> make_data(CLI::App* data);
+std::unique_ptr<Command> make_data_convert(CLI::App* data);
 std::unique_ptr<Command> make_plot_curve(CLI::App& plot);
 std::unique_ptr<Command> make_plot_topology(CLI::App& plot);
 

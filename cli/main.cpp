@@ -32,6 +32,10 @@ int run(int argc, char** argv) {
   plot->require_subcommand(1);
   commands.push_back(mpart::make_plot_curve(*plot));
   commands.push_back(mpart::make_plot_topology(*plot));
+  CLI::App* data =
+      app.add_subcommand("data", "the datasets of the paper: where they are, how to get them");
+  commands.push_back(mpart::make_data(data));
+  commands.push_back(mpart::make_data_convert(data));
   const auto known = app.get_subcommands([](const CLI::App*) { return true; });
   const bool unknown = argc > 1 && argv[1][0] != '-' &&
                        std::none_of(known.begin(), known.end(), [argv](const CLI::App* command) {

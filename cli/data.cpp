@@ -1,0 +1,168 @@
+#include <cmath>
+#include <filesystem>
+#include <iostream>
+
+#include "cli/commands.hpp"
+#include "cli/datasets.hpp"
+#include "cli/npy_file.hpp"
+#include "cli/report.hpp"
+#include "mpart/error.hpp"
+#include "mpart/source.hpp"
+#include "util/random.hpp"
+
+namespace mpart {
+
+namespace {
+
+std::string joined(const std::vector<std::string>& texts) {
+  std::string all;
+  for (const std::string& text : texts) all.append(all.empty() ? "" : ", ").append(text);
+  return all;
+}
+
+class DataListCommand : public Command {
+ public:
+  explicit DataListCommand(CLI::App* app) : Command(app) {
+    app->add_option("--data", folder_, "the folder to look in (default: ./data and Debian's)")
+        ->envname("MPART_DATA");
+  }
+
+  int run() override {
+    for (const Dataset& dataset : datasets()) {
+      const std::vector<std::string> folders = folders_of(dataset, folder_);
+      std::vector<std::string_view> names = dataset.train;
+      names.insert(names.end(), dataset.test.begin(), dataset.test.end());
+      const std::vector<std::string> found = find_files(folders, names);
+      std::cout << dataset.name << ": " << dataset.what << '\n';
+      Table table;
+      if (found.empty()) {
+        table.add("not found in", joined(folders));
+        std::string wanted;
+        for (const std::string_view name : names) {
+          wanted.append(wanted.empty() ? "" : ", ").append(name);
+        }
+        table.add("files", wanted);
+        table.add("get it", std::string(dataset.how_to_get));
+      } else {
+        table.add("found in", std::filesystem::path(found[0]).parent_path().string());
+      }
+      std::cout << table.text() << '\n';
+    }
+    return kExitDone;
+  }
+
+ private:
+  std::string folder_;
+};
+
+// Turns a square picture that is stored column by column the right way.
+void transpose(std::vector<double>& picture) {
+  const auto side =
+      static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(picture.size()))));
+  for (std::size_t row = 0; row < side; ++row) {
+    for (std::size_t column = row + 1; column < side; ++column) {
+      std::swap(picture[row * side + column], picture[column * side + row]);
+    }
+  }
+}
+
+class DataConvertCommand : public Command {
+ public:
+  explicit DataConvertCommand(CLI::App* app) : Command(app) {
+    app->add_option("NAME", name_, "which dataset, see mpart data")->required();
+    app->add_option("--data", folder_, "the folder its files are in")->envname("MPART_DATA");
+    app->add_option("--out", out_, "the folder for NAME-train-x.npy, -train-y.npy, -test-...")
+        ->required();
+    app->add_option("--seed", seed_, "which samples are kept for testing, if no part is")
+        ->check(whole_number(0));
+  }
+
+  int run() override {
+    const Dataset& dataset = find_dataset(name_);
+    const std::vector<std::string> folders = folders_of(dataset, folder_);
+    const std::vector<std::string> train = find_files(folders, dataset.train);
+    if (train.empty()) {
+      throw Error(ErrorKind::kBadInput, name_ + ": not found in " + joined(folders) +
+                                            "; get it: " + std::string(dataset.how_to_get));
+    }
+    std::filesystem::create_directories(out_);
+    if (dataset.test.empty()) {
+      split(train[0]);
+    } else {
+      convert(train, "train", dataset.transposed);
+      convert(find_files(folders, dataset.test), "test", dataset.transposed);
+    }
+    return kExitDone;
+  }
+
+ private:
+  // One half of a dataset on its way to disk.
+  class Part {
+   public:
+    Part(const std::string& base, std::size_t width) : base_(base), file_(base + "-x.npy", width) {}
+    void add(const Sample& sample) {
+      file_.add(sample.values);
+      labels_.push_back(sample.label);
+    }
+    void commit() {
+      file_.commit();
+      write_npy_labels(base_ + "-y.npy", labels_);
+      std::cout << base_ << "-x.npy, -y.npy: " << grouped(labels_.size()) << " samples\n";
+    }
+
+   private:
+    std::string base_;
+    NpyFile file_;
+    std::vector<std::string> labels_;
+  };
+
+  std::string base(const std::string& part) const {
+    return (std::filesystem::path(out_) / (name_ + "-" + part)).string();
+  }
+
+  void convert(const std::vector<std::string>& files, const std::string& part, bool transposed) {
+    if (files.empty()) {
+      throw Error(ErrorKind::kBadInput, name_ + ": its " + part + " files are missing");
+    }
+    std::unique_ptr<Part> out;
+    for (const std::string& path : files) {
+      const auto source = open_source(path);
+      if (!out) out = std::make_unique<Part>(base(part), source->width());
+      for (Sample sample; source->next(sample);) {
+        if (transposed) transpose(sample.values);
+        out->add(sample);
+      }
+    }
+    out->commit();
+  }
+
+  // The paper tests on 10,000 of the 44,808 retina cells.
+  void split(const std::string& path) {
+    constexpr double kTestShare = 10000.0 / 44808.0;
+    const auto source = open_source(path);
+    Part train(base("train"), source->width());
+    Part test(base("test"), source->width());
+    Random random(seed_);
+    for (Sample sample; source->next(sample);) {
+      (random.uniform() < kTestShare ? test : train).add(sample);
+    }
+    train.commit();
+    test.commit();
+  }
+
+  std::string name_, folder_, out_;
+  std::uint64_t seed_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_data(CLI::App* data) {
+  return std::make_unique<DataListCommand>(data);
+}
+
+std::unique_ptr<Command> make_data_convert(CLI::App* data) {
+  return std::make_unique<DataConvertCommand>(
+      data->add_subcommand("convert", "write one of them as NPY files"));
+}
+
+}  // namespace mpart

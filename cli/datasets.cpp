@@ -1,0 +1,92 @@
+#include "cli/datasets.hpp"
+
+#include <filesystem>
+
+#include "mpart/error.hpp"
+
+namespace mpart {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::vector<Dataset>& table() {
+  static const std::vector<Dataset> datasets_of_the_paper = {
+      {"fashion-mnist",
+       "28 x 28 pictures of clothing, 10 classes, 60,000 + 10,000",
+       {"train-images-idx3-ubyte"},
+       {"t10k-images-idx3-ubyte"},
+       "/usr/share/datasets/fashion-mnist",
+       "apt-get install dataset-fashion-mnist, or github.com/zalandoresearch/fashion-mnist"},
+      {"emnist-letters",
+       "28 x 28 pictures of letters, 26 classes, 124,800 + 20,800",
+       {"emnist-letters-train-images-idx3-ubyte"},
+       {"emnist-letters-test-images-idx3-ubyte"},
+       "",
+       "www.nist.gov/itl/products-and-services/emnist-dataset (binary format, gzip.zip)",
+       true},
+      {"cifar-10",
+       "32 x 32 colour pictures, 10 classes, 50,000 + 10,000",
+       {"data_batch_1.bin", "data_batch_2.bin", "data_batch_3.bin", "data_batch_4.bin",
+        "data_batch_5.bin"},
+       {"test_batch.bin"},
+       "",
+       "www.cs.toronto.edu/~kriz/cifar-10-binary.tar.gz"},
+      {"mouse-retina",
+       "50 principal components of single cells, 12 classes, 44,808",
+       {"mouse-retina-x.npy"},
+       {},
+       "",
+       "file.biolab.si/opentsne/macosko_2015.pkl.gz, then scripts/unpack_retina "
+       "macosko_2015.pkl.gz"},
+  };
+  return datasets_of_the_paper;
+}
+
+}  // namespace
+
+std::span<const Dataset> datasets() { return table(); }
+
+const Dataset& find_dataset(std::string_view name) {
+  std::string names;
+  for (const Dataset& dataset : datasets()) {
+    if (dataset.name == name) return dataset;
+    names.append(names.empty() ? "" : ", ").append(dataset.name);
+  }
+  throw Error(ErrorKind::kBadUse, "no dataset \"" + std::string(name) + "\"; there are " + names);
+}
+
+std::vector<std::string> folders_of(const Dataset& dataset, const std::string& folder) {
+  std::vector<std::string> folders;
+  const auto add = [&](const std::string& base) {
+    folders.push_back((fs::path(base) / dataset.name).string());
+    folders.push_back(base);
+  };
+  if (!folder.empty()) {
+    add(folder);
+    return folders;
+  }
+  add("data");
+  if (!dataset.package_folder.empty()) folders.emplace_back(dataset.package_folder);
+  return folders;
+}
+
+std::vector<std::string> find_files(const std::vector<std::string>& folders,
+                                    const std::vector<std::string_view>& names) {
+  for (const std::string& folder : folders) {
+    std::vector<std::string> found;
+    for (const std::string_view name : names) {
+      for (const char* const ending : {"", ".gz"}) {
+        const std::string path = (fs::path(folder) / (std::string(name) + ending)).string();
+        if (fs::exists(path)) {
+          found.push_back(path);
+          break;
+        }
+      }
+    }
+    if (found.size() == names.size()) return found;
+  }
+  return {};
+}
+
+}  // namespace mpart

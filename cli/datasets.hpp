@@ -1,0 +1,34 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mpart {
+
+// A dataset of the paper: what its files are called and how people get them.
+struct Dataset {
+  std::string_view name;
+  std::string_view what;
+  std::vector<std::string_view> train;  // file names; each may end in .gz too
+  std::vector<std::string_view> test;   // empty: a part of `train` is kept for testing
+  std::string_view package_folder;      // where Debian's package puts it; empty: there is none
+  std::string_view how_to_get;
+  bool transposed = false;  // pictures are stored column by column
+};
+
+std::span<const Dataset> datasets();
+
+// Throws Error(kBadUse) listing the names if there is no such dataset.
+const Dataset& find_dataset(std::string_view name);
+
+// Where a dataset is looked for: `folder` if it is given, otherwise ./data and the folder of its
+// Debian package; with and without a subfolder of its name.
+std::vector<std::string> folders_of(const Dataset& dataset, const std::string& folder);
+
+// The paths of all `names` in the first folder that has all of them; empty if none has.
+std::vector<std::string> find_files(const std::vector<std::string>& folders,
+                                    const std::vector<std::string_view>& names);
+
+}  // namespace mpart
