@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "embed/matrix.hpp"
+#include "embed/training.hpp"
+
+namespace mpart::embed {
+
+struct FitOptions {
+  std::size_t neighbours = 15;  // of a row, itself included; more: the map shows larger structure
+  double min_dist = 0.1;        // more: neighbours lie further apart in the map
+  double spread = 1;            // more: the whole map is wider before it is scaled
+  TrainingOptions training;     // its seed is that of the whole fit
+  std::string fitted_on;        // what the rows are, for the file's metadata
+};
+
+struct FitResult {
+  std::string onnx;        // the file: see onnx_file.hpp, with the metadata of docs
+  double loss = 0;         // of the best epoch
+  std::size_t epochs = 0;  // finished: fewer than wanted if the callback stopped it
+};
+
+// Parametric UMAP (Sainburg, McInnes and Gentner 2021): learns a function from rows to `dims`
+// numbers in [0,1] that keeps neighbours together.
+// The callback runs after every batch of training and may stop it; the best so far is kept.
+// Throws Error(kBadInput) if there are too few rows or a value is not finite, Error(kBadUse) for an
+// option outside its range. The same arguments give the same bytes on the same machine.
+FitResult fit(const Matrix& rows, const FitOptions& options, const ProgressCallback& callback = {});
+
+}  // namespace mpart::embed

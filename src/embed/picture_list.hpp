@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mpart::embed {
+
+struct PictureFile {
+  std::string path;
+  std::string id;  // the path as its folder or list knows it
+  std::string label;
+};
+
+// By the name's end: .png, .jpg, .jpeg in any case.
+bool is_picture_name(std::string_view path);
+
+// The pictures of a folder, list or single file; see open_pictures. Never empty: throws
+// Error(kBadInput).
+std::vector<PictureFile> list_pictures(const std::string& path);
+
+// A list of pictures, by its first two lines.
+bool is_picture_list(const std::string& path);
+
+}  // namespace mpart::embed
