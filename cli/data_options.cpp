@@ -39,6 +39,12 @@ class ShuffledSource : public Source {
   std::size_t given_ = 0;
 };
 
+[[noreturn]] void bad_width(const std::string& data, std::size_t width, std::size_t found) {
+  throw Error(ErrorKind::kBadInput, data + ": " + std::to_string(width) +
+                                        " values a sample expected, " + std::to_string(found) +
+                                        " found");
+}
+
 }  // namespace
 
 void DataOptions::add_to(CLI::App& command) {
@@ -49,34 +55,33 @@ void DataOptions::add_to(CLI::App& command) {
   command.add_option("--missing-label", source.missing_label,
                      "one more spelling of \"no label\" beside the empty one, ?, NaN and null");
   command.add_flag("--unlabelled", unlabelled, "the data has no label column");
+  embedding.add_to(command);
 }
 
-std::unique_ptr<Source> DataOptions::open(const std::string& data) const {
+std::unique_ptr<Source> DataOptions::open_rows(const std::string& data, bool labelled) {
+  if (embedding.means_pictures(data)) return embedding.read_pictures(data);
   if (unlabelled && !source.label_column.empty()) {
     throw Error(ErrorKind::kBadUse, "--unlabelled and --label-column exclude each other");
   }
   SourceOptions options = source;
-  options.labelled = !unlabelled;
+  options.labelled = labelled && !unlabelled;
   options.stop = interrupted;
   return open_source(data, options);
 }
 
-std::unique_ptr<Source> DataOptions::open_for(const std::string& data, std::size_t width) const {
-  std::unique_ptr<Source> opened = open(data);
-  if (opened->width() + 1 == width && data != "-" && source.label_column.empty()) {
-    SourceOptions options = source;
-    options.labelled = false;
-    opened = open_source(data, options);
-  }
-  require_width(*opened, data, width);
-  return opened;
+std::unique_ptr<Source> DataOptions::open(const std::string& data) {
+  return embedding.given() ? open_for(data, 0) : open_rows(data, true);
 }
 
-void require_width(const Source& source, const std::string& data, std::size_t width) {
-  if (source.width() == width) return;
-  throw Error(ErrorKind::kBadInput, data + ": " + std::to_string(width) +
-                                        " values a sample expected, " +
-                                        std::to_string(source.width()) + " found");
+std::unique_ptr<Source> DataOptions::open_for(const std::string& data, std::size_t width) {
+  std::unique_ptr<Source> rows = open_rows(data, true);
+  const std::size_t wanted = embedding.input_width(width);
+  if (rows->width() + 1 == wanted && data != "-" && source.label_column.empty()) {
+    rows = open_rows(data, false);
+  }
+  std::unique_ptr<Source> opened = embedding.apply(std::move(rows));
+  if (width != 0 && opened->width() != width) bad_width(data, width, opened->width());
+  return opened;
 }
 
 std::unique_ptr<Source> shuffled(std::unique_ptr<Source> source, std::uint64_t seed) {

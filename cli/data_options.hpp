@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "cli/embedding_options.hpp"
 #include "mpart/source.hpp"
 
 namespace mpart {
@@ -12,16 +13,18 @@ namespace mpart {
 struct DataOptions {
   SourceOptions source;
   bool unlabelled = false;
+  EmbeddingOptions embedding;
 
   void add_to(CLI::App& command);
-  std::unique_ptr<Source> open(const std::string& data) const;
+  std::unique_ptr<Source> open(const std::string& data);
 
-  // Opens data for a model of this width. A CSV that has just as many columns has no label column.
-  std::unique_ptr<Source> open_for(const std::string& data, std::size_t width) const;
+  // Opens data for a model of this width. A CSV that has just as many columns as go in has no label
+  // column.
+  std::unique_ptr<Source> open_for(const std::string& data, std::size_t width);
+
+ private:
+  std::unique_ptr<Source> open_rows(const std::string& data, bool labelled);
 };
-
-// Throws Error(kBadInput) unless `source` gives samples of `width` features.
-void require_width(const Source& source, const std::string& data, std::size_t width);
 
 // All of the data in memory, in an order drawn with the seed.
 std::unique_ptr<Source> shuffled(std::unique_ptr<Source> source, std::uint64_t seed);

@@ -1,11 +1,13 @@
 #include "cli/interrupt.hpp"
 
 #include <csignal>
+#include <utility>
 
 namespace mpart {
 
 namespace {
 
+bool caught = false;
 volatile std::sig_atomic_t stop_asked = 0;
 
 void on_signal(int /*signal*/) { stop_asked = 1; }
@@ -13,6 +15,7 @@ void on_signal(int /*signal*/) { stop_asked = 1; }
 }  // namespace
 
 void catch_interrupts() {
+  if (std::exchange(caught, true)) return;
   struct sigaction action {};
   action.sa_handler = on_signal;
   action.sa_flags =

@@ -28,6 +28,12 @@ int run(int argc, char** argv) {
   commands.push_back(mpart::make_run(app));
   commands.push_back(mpart::make_predict(app));
   commands.push_back(mpart::make_inspect(app));
+  CLI::App* embed =
+      app.add_subcommand("embed", "networks that turn pictures and features into a few values");
+  embed->require_subcommand(1);
+  commands.push_back(mpart::make_embed_fit(*embed));
+  commands.push_back(mpart::make_embed_apply(*embed));
+  commands.push_back(mpart::make_embed_score(*embed));
   CLI::App* plot = app.add_subcommand("plot", "draw a learning curve or the topology");
   plot->require_subcommand(1);
   commands.push_back(mpart::make_plot_curve(*plot));

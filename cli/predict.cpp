@@ -34,7 +34,8 @@ class PredictCommand : public Command {
 
 PredictCommand::PredictCommand(CLI::App* app) : Command(app) {
   app->add_option("MODEL", model_path_, "a file that mpart run --model wrote")->required();
-  app->add_option("DATA", data_, "CSV, NPY, JSONL, IDX or CIFAR-10 file, - or synthetic:NAME")
+  app->add_option("DATA", data_,
+                  "CSV, NPY, JSONL, IDX or CIFAR-10 file, pictures, - or synthetic:NAME")
       ->required();
   data_options_.add_to(*app);
   app->add_option("--out", out_path_, "where the rows go; - is standard output")
@@ -106,6 +107,7 @@ int PredictCommand::run() {
   }
   out_->commit();
   progress.wipe();
+  data_options_.embedding.print_skipped();
   if (evaluation.samples > 0) {
     std::cerr << "accuracy " << percent(evaluation.accuracy()) << " of "
               << grouped(evaluation.samples) << ", " << percent(evaluation.unknown_share())

@@ -3,32 +3,48 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace mpart {
 
-// A line on the terminal that is drawn over and over: bar, count, rate, time left.
-// Draws nothing when standard error is not a terminal.
-class Progress {
+// A line on the terminal that is drawn over and over. Draws nothing when standard error is not a
+// terminal.
+class StatusLine {
  public:
-  explicit Progress(bool wanted);
-  ~Progress();  // wipes the line
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
+  explicit StatusLine(bool wanted);
+  ~StatusLine() { wipe(); }
+  StatusLine(const StatusLine&) = delete;
+  StatusLine& operator=(const StatusLine&) = delete;
 
-  // Cheap to call for every sample: looks at the clock only now and then.
-  void update(std::uint64_t samples, std::uint64_t questions, std::optional<double> share);
+  bool shown() const { return shown_; }
+  bool due();  // the last drawing is old enough for another one
+  void draw(std::string line);
   void wipe();
+  double seconds() const;  // since the start
 
  private:
   using Clock = std::chrono::steady_clock;
-
-  void draw(std::uint64_t samples, std::uint64_t questions, std::optional<double> share,
-            Clock::time_point now);
 
   bool shown_;
   bool drawn_ = false;
   Clock::time_point start_ = Clock::now();
   Clock::time_point last_ = start_;
+};
+
+// "[####....] 50% "
+std::string progress_bar(double share);
+
+// Where a stream of samples stands: bar, count, rate, time left.
+class Progress {
+ public:
+  explicit Progress(bool wanted) : line_(wanted) {}
+
+  // Cheap to call for every sample: looks at the clock only now and then.
+  void update(std::uint64_t samples, std::uint64_t questions, std::optional<double> share);
+  void wipe() { line_.wipe(); }
+
+ private:
+  StatusLine line_;
 };
 
 }  // namespace mpart

@@ -37,7 +37,7 @@ class RunCommand : public Command {
 
   std::string data_, test_path_, model_path_, resume_path_, trace_path_, curve_path_, ledger_path_;
   std::uint64_t limit_ = 0, skip_ = 0, curve_every_ = 100, save_every_ = 0;
-  bool shuffle_ = false, json_ = false, quiet_ = false;
+  bool unseen_ = false, shuffle_ = false, json_ = false, quiet_ = false;
   SaveOptions save_options_;
   DataOptions data_options_;
   ModelOptions model_options_;
@@ -57,12 +57,16 @@ class RunCommand : public Command {
 
 RunCommand::RunCommand(CLI::App* app) : Command(app) {
   CLI::App& command = *app;
-  command.add_option("DATA", data_, "CSV, NPY, JSONL, IDX or CIFAR-10 file, - or synthetic:NAME")
+  command
+      .add_option("DATA", data_,
+                  "CSV, NPY, JSONL, IDX or CIFAR-10 file, pictures, - or synthetic:NAME")
       ->required();
   command.add_option("--test", test_path_, "labelled data to measure accuracy on at the end");
   data_options_.add_to(command);
   command.add_option("--limit", limit_, "stop after this many samples")->check(whole_number(1));
   command.add_option("--skip", skip_, "pass over this many samples first")->check(whole_number(0));
+  command.add_flag("--unseen", unseen_,
+                   "pass over the rows of DATA that the last --embedder was fitted on");
   command.add_flag("--shuffle", shuffle_,
                    "draw the samples in random order (holds them in memory)");
   model_options_.add_to(command);
@@ -90,6 +94,7 @@ int RunCommand::run() {
   catch_interrupts();
   learn();
   finish();
+  data_options_.embedding.print_skipped();
   RunResult result{*session_, seen_, seconds_, online_, {}};
   if (test_) result.test = test_->evaluate(*session_);
   std::cout << (json_ ? json_report(result) : readable_report(result));
@@ -112,6 +117,9 @@ void RunCommand::open_everything() {
   data_options_.source.seed = model_options_.session.seed;
   const std::size_t width = session_->learner().width();
   source_ = width == 0 ? data_options_.open(data_) : data_options_.open_for(data_, width);
+  if (unseen_) {
+    source_ = unseen(std::move(source_), data_options_.embedding.fitted_rows(data_).draw);
+  }
   oracle_options_.open(data_);
   require_distinct({model_path_, trace_path_, ledger_path_, curve_path_, oracle_options_.output()},
                    {data_, test_path_, data_options_.source.labels_file});

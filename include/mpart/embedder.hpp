@@ -34,6 +34,6 @@ std::unique_ptr<Embedder> open_embedder(const std::string& path, std::size_t ima
 // The samples of `source` after every one of `chain`. Throws Error(kBadInput) naming the widths if
 // one does not fit the next: "umap.onnx: 784 values expected, 50 given".
 std::unique_ptr<Source> embedded(std::unique_ptr<Source> source,
-                                 std::vector<std::unique_ptr<Embedder>> chain);
+                                 std::vector<std::shared_ptr<Embedder>> chain);
 
 }  // namespace mpart

@@ -22,7 +22,7 @@ constexpr double kFewestBatches = 30, kFewestEdges = 64;
 std::size_t count_batches(std::span<const FuzzyEdge> edges, std::size_t edges_wanted) {
   double drawn = 0;  // in an epoch, on average
   for (const FuzzyEdge& edge : edges) drawn += edge.weight;
-  const double most = static_cast<double>(edges_wanted);
+  const auto most = static_cast<double>(edges_wanted);
   const double size = std::min(most, std::max(drawn / kFewestBatches, kFewestEdges));
   return std::max<std::size_t>(1, static_cast<std::size_t>(std::lround(drawn / size)));
 }

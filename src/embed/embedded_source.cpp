@@ -21,7 +21,7 @@ void require_width(const Embedder& embedder, std::size_t given) {
 
 class EmbeddedSource final : public Source {
  public:
-  EmbeddedSource(std::unique_ptr<Source> source, std::vector<std::unique_ptr<Embedder>> chain)
+  EmbeddedSource(std::unique_ptr<Source> source, std::vector<std::shared_ptr<Embedder>> chain)
       : source_(std::move(source)), chain_(std::move(chain)), width_(source_->width()) {
     for (const auto& embedder : chain_) {
       require_width(*embedder, width_);
@@ -94,7 +94,7 @@ class EmbeddedSource final : public Source {
   }
 
   std::unique_ptr<Source> source_;
-  std::vector<std::unique_ptr<Embedder>> chain_;
+  std::vector<std::shared_ptr<Embedder>> chain_;
   std::size_t width_;            // of the last one's output
   std::vector<Sample> samples_;  // [0, count_) have been read, [0, at_) given away
   std::size_t count_ = 0;
@@ -107,7 +107,7 @@ class EmbeddedSource final : public Source {
 }  // namespace
 
 std::unique_ptr<Source> embedded(std::unique_ptr<Source> source,
-                                 std::vector<std::unique_ptr<Embedder>> chain) {
+                                 std::vector<std::shared_ptr<Embedder>> chain) {
   if (chain.empty()) return source;
   return std::make_unique<EmbeddedSource>(std::move(source), std::move(chain));
 }

@@ -11,7 +11,7 @@ namespace mpart::embed {
 namespace {
 
 constexpr std::size_t kMlpUnits = 100, kMlpLayers = 3;
-constexpr std::size_t kCnnChannels[] = {16, 32};
+constexpr std::size_t kCnnChannels[] = {32, 64};
 constexpr std::size_t kCnnUnits = 128;
 
 std::vector<float> uniform(std::size_t count, std::size_t inputs, Random& random) {

@@ -20,7 +20,7 @@ constexpr std::size_t kRowsForAThread = 128;  // fewer are not worth starting on
 
 std::int64_t size(std::size_t n) { return static_cast<std::int64_t>(n); }
 
-torch::Tensor tensor(const std::vector<float>& values, std::vector<std::int64_t> shape) {
+torch::Tensor tensor(const std::vector<float>& values, const std::vector<std::int64_t>& shape) {
   // from_blob takes no const; clone() leaves the original alone.
   return torch::from_blob(const_cast<float*>(values.data()), shape, torch::kFloat32).clone();
 }

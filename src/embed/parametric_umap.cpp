@@ -1,7 +1,8 @@
 #include "embed/parametric_umap.hpp"
 
 #include <algorithm>
-#include <cstdio>
+#include <array>
+#include <charconv>
 #include <string>
 #include <vector>
 
@@ -15,13 +16,14 @@ namespace mpart::embed {
 
 namespace {
 
-std::string text(double value) {
-  char buffer[32];
-  std::snprintf(buffer, sizeof buffer, "%.9g", value);
-  return buffer;
+// Every digit that matters and no other.
+template <typename Number>
+std::string text(Number value) {
+  std::array<char, 32> buffer{};
+  return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr};
 }
 
-std::string text(const std::vector<float>& values) {
+std::string list_text(const std::vector<float>& values) {
   std::string list;
   for (const float value : values) list += text(value) + ' ';
   if (!list.empty()) list.pop_back();
@@ -51,6 +53,7 @@ Metadata describe(const Matrix& rows, const FitOptions& options, const Curve& cu
   return {{"mpart.version", MPART_VERSION},
           {"mpart.kind", "parametric-umap"},
           {"mpart.fitted_on", options.fitted_on},
+          {"mpart.share", text(options.share)},
           {"mpart.rows", std::to_string(rows.rows)},
           {"mpart.seed", std::to_string(training.seed)},
           {"mpart.loss", text(trained.loss)},
@@ -68,11 +71,13 @@ Metadata describe(const Matrix& rows, const FitOptions& options, const Curve& cu
 void add_probe(const Encoder& encoder, const Matrix& input, Metadata& metadata) {
   Matrix output = embed_rows(encoder, input);
   for (float& value : output.values) value = std::clamp(value, 0.0F, 1.0F);
-  metadata.emplace_back("mpart.probe.input", text(input.values));
-  metadata.emplace_back("mpart.probe.output", text(output.values));
+  metadata.emplace_back("mpart.probe.input", list_text(input.values));
+  metadata.emplace_back("mpart.probe.output", list_text(output.values));
 }
 
 }  // namespace
+
+void require_training() {}
 
 FitResult fit(const Matrix& rows, const FitOptions& options, const ProgressCallback& callback) {
   options.training.check();

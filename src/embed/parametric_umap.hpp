@@ -14,14 +14,21 @@ struct FitOptions {
   double min_dist = 0.1;        // more: neighbours lie further apart in the map
   double spread = 1;            // more: the whole map is wider before it is scaled
   TrainingOptions training;     // its seed is that of the whole fit
-  std::string fitted_on;        // what the rows are, for the file's metadata
+  std::string fitted_on;        // for the file's metadata: the name of the data,
+  double share = 1;             // and how much of it the rows are
 };
 
 struct FitResult {
-  std::string onnx;        // the file: see onnx_file.hpp, with the metadata of docs
+  // The bytes of the file: see onnx_file.hpp. Metadata: mpart.version .kind .fitted_on .share .rows
+  // .seed .loss .epochs .dims .neighbours .min_dist .spread .network .a .b, and mpart.probe.input
+  // and .output, numbers with spaces between: what a runtime must give for one row.
+  std::string onnx;
   double loss = 0;         // of the best epoch
   std::size_t epochs = 0;  // finished: fewer than wanted if the callback stopped it
 };
+
+// Throws Error(kBadUse) in a build that cannot train.
+void require_training();
 
 // Parametric UMAP (Sainburg, McInnes and Gentner 2021): learns a function from rows to `dims`
 // numbers in [0,1] that keeps neighbours together.

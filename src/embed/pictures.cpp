@@ -29,7 +29,7 @@ std::vector<float> for_channels(std::vector<float> numbers, std::size_t channels
               what + ": " + expected + " expected, " + std::to_string(numbers.size()) + " given");
 }
 
-class Pictures final : public PictureSource {
+class Pictures final : public Source {
  public:
   Pictures(std::vector<PictureFile> files, const PictureOptions& options)
       : files_(std::move(files)),
@@ -68,7 +68,6 @@ class Pictures final : public PictureSource {
   std::optional<double> progress() const override {
     return static_cast<double>(at_) / static_cast<double>(files_.size());
   }
-  std::size_t skipped() const override { return skipped_; }
 
  private:
   // Reads the next picture that can be read.
@@ -77,8 +76,8 @@ class Pictures final : public PictureSource {
       const std::string& path = files_[at_++].path;
       const std::string problem = problem_reading(path);
       if (problem.empty()) return true;
-      if (!options_.skip_broken) throw Error(ErrorKind::kBadInput, problem);
-      ++skipped_;
+      if (!options_.on_broken) throw Error(ErrorKind::kBadInput, problem);
+      options_.on_broken(problem);
     }
     return false;
   }
@@ -134,15 +133,13 @@ class Pictures final : public PictureSource {
   cv::Size size_;
   std::size_t at_ = 0;    // files behind us
   bool waiting_ = false;  // picture_ has been read but not given away
-  std::size_t skipped_ = 0;
-  cv::Mat picture_;  // of the file before at_
+  cv::Mat picture_;       // of the file before at_
   cv::Mat resized_;
 };
 
 }  // namespace
 
-std::unique_ptr<PictureSource> open_pictures(const std::string& path,
-                                             const PictureOptions& options) {
+std::unique_ptr<Source> open_pictures(const std::string& path, const PictureOptions& options) {
   return std::make_unique<Pictures>(list_pictures(path), options);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,25 +17,20 @@ struct PictureOptions {
   double scale = 1 / 255.;
   std::vector<float> mean{};
   std::vector<float> std{};
-  bool bgr = false;          // blue first, else red
-  bool grey = false;         // one channel, else three
-  bool skip_broken = false;  // count a picture that cannot be read, else throw
+  bool bgr = false;   // blue first, else red
+  bool grey = false;  // one channel, else three
+  // Told of every picture that cannot be read, which is then left out; nothing: next() throws.
+  std::function<void(const std::string& problem)> on_broken{};
 };
 
-// Samples of [channels][height][width] values, in the order of the file names (or of the list).
-class PictureSource : public Source {
- public:
-  virtual std::size_t skipped() const = 0;  // so far
-};
-
-// PNG and JPEG files:
+// PNG and JPEG files as samples of [channels][height][width] values, in the order of the file names
+// (or of the list):
 //   a folder       its pictures; the name of a subfolder is the label of all pictures in it
 //   a list         text, one `path,label` or `path` a line; paths begin at the list's folder
 //   one picture
 // Throws Error(kBadInput) naming the file if there is none, and in next() if one cannot be read;
 // Error(kBadUse) for options that do not fit together.
-std::unique_ptr<PictureSource> open_pictures(const std::string& path,
-                                             const PictureOptions& options);
+std::unique_ptr<Source> open_pictures(const std::string& path, const PictureOptions& options);
 
 // Whether open_pictures is meant: a folder, a picture's name, or a list by its first two lines.
 bool is_picture_data(const std::string& path);

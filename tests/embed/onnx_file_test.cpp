@@ -54,7 +54,8 @@ TEST_P(OnnxFile, GivesTheSameAsTorchForOneRowAndMany) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, OnnxFile, testing::Values(NetworkKind::kMlp, NetworkKind::kCnn));
+INSTANTIATE_TEST_SUITE_P(, OnnxFile, testing::Values(NetworkKind::kMlp, NetworkKind::kCnn),
+                         [](const auto& it) { return std::string(name_of(it.param)); });
 
 TEST(ParametricUmap, SeparatesClustersInTheUnitSquare) {
   const test::Labelled data = test::blobs(5, 500, 20, 1);

@@ -211,11 +211,15 @@ TEST_F(Pictures, ABrokenPictureIsNamedOrSkippedAndCounted) {
   testing::internal::CaptureStderr();
   EXPECT_EQ(message_of([&] { read_all(all_, {.size = 8}); }),
             folder_.file("./a/2.jpg") + ": not a whole PNG or JPEG picture");
-  const auto source = open_pictures(all_, {.size = 8, .skip_broken = true});
+  std::vector<std::string> broken;
+  const auto source = open_pictures(all_, {.size = 8, .on_broken = [&](const std::string& problem) {
+                                             broken.push_back(problem);
+                                           }});
   std::vector<std::string> ids;
   for (Sample sample; source->next(sample);) ids.push_back(sample.id);
   EXPECT_EQ(ids, (std::vector<std::string>{"a/1.png", "a/6.jpg"}));
-  EXPECT_EQ(source->skipped(), 4U);
+  ASSERT_EQ(broken.size(), 4U);
+  EXPECT_EQ(broken[2], folder_.file("./a/4.jpg") + ": not a whole PNG or JPEG picture");
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 

@@ -1,0 +1,155 @@
+#include <filesystem>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.hpp"
+#include "cli/data_options.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/output_file.hpp"
+#include "cli/progress.hpp"
+#include "cli/report.hpp"
+#include "embed/parametric_umap.hpp"
+#include "mpart/error.hpp"
+#include "util/atomic_file.hpp"
+
+namespace mpart {
+
+namespace {
+
+class EmbedFitCommand : public Command {
+ public:
+  explicit EmbedFitCommand(CLI::App* app);
+  int run() override;
+
+ private:
+  embed::Matrix read_rows();
+  bool show(const embed::Progress& progress);
+  void report(std::size_t rows, const embed::FitResult& result) const;
+
+  std::string data_, out_path_, network_ = "mlp";
+  embed::FitOptions options_;
+  bool json_ = false, quiet_ = false;
+  DataOptions data_options_;
+  std::uint64_t offered_ = 0;
+  std::unique_ptr<StatusLine> line_;
+};
+
+EmbedFitCommand::EmbedFitCommand(CLI::App* app) : Command(app) {
+  embed::TrainingOptions& training = options_.training;
+  options_.share = 0.3;
+  app->add_option("DATA", data_, "CSV, NPY, JSONL, IDX or CIFAR-10 file, or pictures")->required();
+  app->add_option("--out", out_path_, "the network, an ONNX file")->required();
+  app->add_option("--dims", training.dims, "values a sample that come out")
+      ->capture_default_str()
+      ->check(whole_number(1));
+  app->add_option("--neighbours", options_.neighbours,
+                  "of a sample, itself included; more: the map shows larger structure")
+      ->capture_default_str()
+      ->check(whole_number(2));
+  app->add_option("--min-dist", options_.min_dist, "more: neighbours lie further apart")
+      ->capture_default_str();
+  app->add_option("--epochs", training.epochs, "rounds over all pairs of neighbours")
+      ->capture_default_str()
+      ->check(whole_number(1));
+  app->add_option("--network", network_, "mlp: any rows; cnn: square pictures")
+      ->capture_default_str();
+  app->add_option("--share", options_.share,
+                  "of the rows, drawn at random, to learn from; mpart run --unseen takes the rest")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 1.0));
+  app->add_option("--seed", training.seed, "of everything that is drawn")
+      ->capture_default_str()
+      ->check(whole_number(0));
+  data_options_.add_to(*app);
+  app->add_flag("--json", json_, "print the result as one JSON object");
+  app->add_flag("--quiet", quiet_, "no progress bar");
+}
+
+int EmbedFitCommand::run() {
+  embed::require_training();
+  options_.training.network = embed::parse_network(network_);
+  options_.training.check();
+  options_.fitted_on = std::filesystem::path(data_).filename().string();
+  require_distinct({out_path_}, {data_, data_options_.source.labels_file});
+  require_writable(out_path_);
+  const embed::Matrix rows = read_rows();
+  line_ = std::make_unique<StatusLine>(!quiet_);
+  line_->draw("finding the neighbours of " + grouped(rows.rows) + " samples");
+  const embed::FitResult result = embed::fit(
+      rows, options_, [this](const embed::Progress& progress) { return show(progress); });
+  line_->wipe();
+  data_options_.embedding.print_skipped();
+  if (interrupted() && result.epochs == 0) {
+    std::cerr << "mpart: stopped before the first epoch ended: nothing written\n";
+    return kExitInterrupted;
+  }
+  write_file_atomically(out_path_, result.onnx);
+  report(rows.rows, result);
+  return interrupted() ? kExitInterrupted : kExitDone;
+}
+
+embed::Matrix EmbedFitCommand::read_rows() {
+  data_options_.source.seed = options_.training.seed;
+  const std::unique_ptr<Source> source = data_options_.open(data_);
+  const embed::RowDraw draw{options_.share, options_.training.seed};
+  embed::Matrix rows;
+  rows.columns = source->width();
+  Progress progress(!quiet_);
+  for (Sample sample; source->next(sample); progress.update(++offered_, 0, source->progress())) {
+    if (!draw.takes(sample.row)) continue;
+    for (const double value : sample.values) rows.values.push_back(static_cast<float>(value));
+    ++rows.rows;
+  }
+  if (rows.rows < options_.neighbours && offered_ >= options_.neighbours) {
+    throw Error(ErrorKind::kBadInput, data_ + ": " + grouped(rows.rows) + " of " +
+                                          grouped(offered_) + " samples (--share " +
+                                          shortest(options_.share) + ") are too few for " +
+                                          std::to_string(options_.neighbours) + " neighbours");
+  }
+  return rows;
+}
+
+// Only now is there something to lose: before the first batch Ctrl-C ends the program as always.
+bool EmbedFitCommand::show(const embed::Progress& progress) {
+  catch_interrupts();
+  if (line_->due()) {
+    line_->draw(progress_bar(progress.share) + "epoch " +
+                std::to_string(std::min(progress.epoch + 1, progress.epochs)) + " of " +
+                std::to_string(progress.epochs) + ", loss " + fixed(progress.loss, 4) + ", " +
+                duration(progress.seconds_left()) + " left");
+  }
+  return !interrupted();
+}
+
+void EmbedFitCommand::report(std::size_t rows, const embed::FitResult& result) const {
+  if (json_) {
+    std::cout << nlohmann::ordered_json{{"rows", rows},
+                                        {"of", offered_},
+                                        {"network", network_},
+                                        {"dims", options_.training.dims},
+                                        {"loss", result.loss},
+                                        {"epochs", result.epochs},
+                                        {"seed", options_.training.seed},
+                                        {"seconds", line_->seconds()}}
+                     .dump()
+              << '\n';
+    return;
+  }
+  Table table;
+  table.add("fitted on", grouped(rows) + " of " + grouped(offered_) + " samples");
+  table.add("network", network_ + " to " + std::to_string(options_.training.dims) + " values");
+  table.add("loss", fixed(result.loss, 4) + " after " + std::to_string(result.epochs) +
+                        (result.epochs == 1 ? " epoch" : " epochs"));
+  table.add("time", duration(line_->seconds()));
+  table.add("written", out_path_);
+  std::cout << table.text();
+}
+
+}  // namespace
+
+std::unique_ptr<Command> make_embed_fit(CLI::App& embed) {
+  return std::make_unique<EmbedFitCommand>(
+      embed.add_subcommand("fit", "train a network that maps samples to a few values in [0,1]"));
+}
+
+}  // namespace mpart
