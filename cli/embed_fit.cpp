@@ -6,6 +6,7 @@
 #include "cli/data_options.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/output_file.hpp"
+#include "cli/parts/parts.hpp"
 #include "cli/progress.hpp"
 #include "cli/report.hpp"
 #include "embed/parametric_umap.hpp"
@@ -52,7 +53,8 @@ EmbedFitCommand::EmbedFitCommand(CLI::App* app) : Command(app) {
       ->capture_default_str()
       ->check(whole_number(1));
   app->add_option("--network", network_, "mlp: any rows; cnn: square pictures")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(CLI::IsMember({"mlp", "cnn"}));
   app->add_option("--share", options_.share,
                   "of the rows, drawn at random, to learn from; mpart run --unseen takes the rest")
       ->capture_default_str()
@@ -66,17 +68,17 @@ EmbedFitCommand::EmbedFitCommand(CLI::App* app) : Command(app) {
 }
 
 int EmbedFitCommand::run() {
-  embed::require_training();
-  options_.training.network = embed::parse_network(network_);
-  options_.training.check();
+  const TorchPart& torch = torch_part();
+  if (network_ == "cnn") options_.training.network = embed::NetworkKind::kCnn;
+  torch.check(options_);
   options_.fitted_on = std::filesystem::path(data_).filename().string();
   require_distinct({out_path_}, {data_, data_options_.source.labels_file});
   require_writable(out_path_);
   const embed::Matrix rows = read_rows();
   line_ = std::make_unique<StatusLine>(!quiet_);
   line_->draw("finding the neighbours of " + grouped(rows.rows) + " samples");
-  const embed::FitResult result = embed::fit(
-      rows, options_, [this](const embed::Progress& progress) { return show(progress); });
+  const embed::FitResult result =
+      torch.fit(rows, options_, [this](const embed::Progress& progress) { return show(progress); });
   line_->wipe();
   data_options_.embedding.print_skipped();
   if (interrupted() && result.epochs == 0) {

@@ -6,6 +6,7 @@
 #include "cli/commands.hpp"
 #include "cli/data_options.hpp"
 #include "cli/output_file.hpp"
+#include "cli/parts/parts.hpp"
 #include "cli/report.hpp"
 #include "embed/quality.hpp"
 #include "mpart/error.hpp"
@@ -59,7 +60,7 @@ class EmbedScoreCommand : public Command {
   }
 
   int run() override {
-    network_ = open_embedder(network_path_);
+    network_ = opencv_part().open_embedder(network_path_, 0);
     require_distinct({map_path_}, {network_path_, data_, others_path_});
     const std::vector<Sample> samples = read(data_, most_rows_);
     const std::vector<Sample> map = embedded_samples(samples);

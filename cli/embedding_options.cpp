@@ -5,8 +5,10 @@
 #include <utility>
 
 #include "cli/commands.hpp"
+#include "cli/parts/parts.hpp"
 #include "cli/report.hpp"
 #include "embed/onnx_outline.hpp"
+#include "embed/picture_list.hpp"
 #include "mpart/error.hpp"
 #include "util/atomic_file.hpp"
 
@@ -73,13 +75,13 @@ std::unique_ptr<Source> EmbeddingOptions::read_pictures(const std::string& data)
   if (skip_broken_) {
     options.on_broken = [this](const std::string& problem) { skipped_.push_back(problem); };
   }
-  return embed::open_pictures(data, options);
+  return opencv_part().open_pictures(data, options);
 }
 
 const std::vector<std::shared_ptr<Embedder>>& EmbeddingOptions::chain() {
   const auto size = static_cast<std::size_t>(pictures_.size);
   while (chain_.size() < networks_.size()) {
-    chain_.push_back(open_embedder(networks_[chain_.size()], size));
+    chain_.push_back(opencv_part().open_embedder(networks_[chain_.size()], size));
   }
   return chain_;
 }

@@ -38,13 +38,6 @@ std::size_t square_root(std::size_t number) {
 
 }  // namespace
 
-NetworkKind parse_network(std::string_view name) {
-  if (name == "mlp") return NetworkKind::kMlp;
-  if (name == "cnn") return NetworkKind::kCnn;
-  throw Error(ErrorKind::kBadUse,
-              "network: mlp or cnn expected, '" + std::string(name) + "' given");
-}
-
 std::string_view name_of(NetworkKind kind) { return kind == NetworkKind::kMlp ? "mlp" : "cnn"; }
 
 PictureShape picture_shape(std::size_t width) {

@@ -14,7 +14,6 @@ enum class NetworkKind {
   kMlp,  // 3 x 100 ReLU, for any row
   kCnn,  // two convolutions and a dense layer, for square pictures
 };
-NetworkKind parse_network(std::string_view name);  // "mlp", "cnn"; throws Error(kBadUse)
 std::string_view name_of(NetworkKind kind);
 
 // y = W x + b

@@ -77,7 +77,10 @@ void add_probe(const Encoder& encoder, const Matrix& input, Metadata& metadata) 
 
 }  // namespace
 
-void require_training() {}
+void check(const FitOptions& options) {
+  options.training.check();
+  fit_curve(options.min_dist, options.spread);
+}
 
 FitResult fit(const Matrix& rows, const FitOptions& options, const ProgressCallback& callback) {
   options.training.check();

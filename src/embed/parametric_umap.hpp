@@ -27,14 +27,14 @@ struct FitResult {
   std::size_t epochs = 0;  // finished: fewer than wanted if the callback stopped it
 };
 
-// Throws Error(kBadUse) in a build that cannot train.
-void require_training();
+// Throws Error(kBadUse) naming an option that is outside its range.
+void check(const FitOptions& options);
 
 // Parametric UMAP (Sainburg, McInnes and Gentner 2021): learns a function from rows to `dims`
 // numbers in [0,1] that keeps neighbours together.
 // The callback runs after every batch of training and may stop it; the best so far is kept.
-// Throws Error(kBadInput) if there are too few rows or a value is not finite, Error(kBadUse) for an
-// option outside its range. The same arguments give the same bytes on the same machine.
+// Throws Error(kBadInput) if there are too few rows or a value is not finite, Error(kBadUse) as
+// check() does. The same arguments give the same bytes on the same machine.
 FitResult fit(const Matrix& rows, const FitOptions& options, const ProgressCallback& callback = {});
 
 }  // namespace mpart::embed

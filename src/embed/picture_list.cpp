@@ -38,6 +38,24 @@ std::string_view bare(std::string_view line) {
   return line;
 }
 
+// By its first two lines.
+bool is_picture_list(const std::string& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return false;  // a pipe can be read only once
+  constexpr std::streamsize kLook = 4096;
+  std::string text(kLook, '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(text.data(), kLook);
+  std::string_view rest(text.data(), static_cast<std::size_t>(file.gcount()));
+  for (int number = 0; number < 2; ++number) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    std::string_view line = bare(rest.substr(0, end));
+    if (is_picture_name(take_field(line))) return true;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return false;
+}
+
 std::vector<PictureFile> pictures_of_list(const std::string& path) {
   const std::string text = read_file(path);
   const fs::path folder = fs::path(path).parent_path();
@@ -85,21 +103,9 @@ bool is_picture_name(std::string_view path) {
   return name.ends_with(".png") || name.ends_with(".jpg") || name.ends_with(".jpeg");
 }
 
-bool is_picture_list(const std::string& path) {
+bool is_picture_data(const std::string& path) {
   std::error_code error;
-  if (!fs::is_regular_file(path, error)) return false;  // a pipe can be read only once
-  constexpr std::streamsize kLook = 4096;
-  std::string text(kLook, '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(text.data(), kLook);
-  std::string_view rest(text.data(), static_cast<std::size_t>(file.gcount()));
-  for (int number = 0; number < 2; ++number) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    std::string_view line = bare(rest.substr(0, end));
-    if (is_picture_name(take_field(line))) return true;
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  return false;
+  return is_picture_name(path) || fs::is_directory(path, error) || is_picture_list(path);
 }
 
 std::vector<PictureFile> list_pictures(const std::string& path) try {

@@ -19,7 +19,7 @@ bool is_picture_name(std::string_view path);
 // Error(kBadInput).
 std::vector<PictureFile> list_pictures(const std::string& path);
 
-// A list of pictures, by its first two lines.
-bool is_picture_list(const std::string& path);
+// Whether open_pictures is meant: a folder, a picture's name, or a list by its first two lines.
+bool is_picture_data(const std::string& path);
 
 }  // namespace mpart::embed

@@ -143,10 +143,4 @@ std::unique_ptr<Source> open_pictures(const std::string& path, const PictureOpti
   return std::make_unique<Pictures>(list_pictures(path), options);
 }
 
-bool is_picture_data(const std::string& path) {
-  std::error_code error;
-  return is_picture_name(path) || std::filesystem::is_directory(path, error) ||
-         is_picture_list(path);
-}
-
 }  // namespace mpart::embed

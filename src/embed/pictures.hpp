@@ -32,7 +32,4 @@ struct PictureOptions {
 // Error(kBadUse) for options that do not fit together.
 std::unique_ptr<Source> open_pictures(const std::string& path, const PictureOptions& options);
 
-// Whether open_pictures is meant: a folder, a picture's name, or a list by its first two lines.
-bool is_picture_data(const std::string& path);
-
 }  // namespace mpart::embed

@@ -1,0 +1,59 @@
+#include "cli/parts/parts.hpp"
+
+#include <dlfcn.h>
+
+#include <cstring>
+#include <filesystem>
+
+#include "mpart/error.hpp"
+
+namespace mpart {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Beside the program, as it is built, or where it is installed.
+fs::path find(const std::string& file) {
+  std::error_code ignored;
+  const fs::path here = fs::read_symlink("/proc/self/exe", ignored).parent_path();
+  for (const fs::path& folder : {here, here / MPART_PARTS_FOLDER}) {
+    if (fs::exists(folder / file, ignored)) return folder / file;
+  }
+  return {};
+}
+
+template <typename Part>
+const Part& load(const std::string& file, const std::string& what_to_do) {
+  const fs::path path = find(file);
+  if (path.empty()) throw Error(ErrorKind::kBadUse, "this mpart was built without " + what_to_do);
+  void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* const symbol = library == nullptr ? nullptr : ::dlsym(library, Part::kSymbol);
+  if (symbol == nullptr) throw Error(ErrorKind::kFailed, ::dlerror());
+  const auto* const part = static_cast<const Part*>(symbol);
+  if (std::strcmp(part->version, MPART_VERSION) != 0) {
+    throw Error(ErrorKind::kFailed,
+                path.string() + ": of mpart " + part->version + ", " + MPART_VERSION + " expected");
+  }
+  return *part;
+}
+
+}  // namespace
+
+const OpencvPart& opencv_part() {
+  static const auto& part = load<OpencvPart>(
+      "mpart-opencv.so",
+      "OpenCV, which runs networks and reads pictures: install libopencv-dnn-dev, "
+      "libopencv-imgcodecs-dev and libopencv-imgproc-dev, configure with -DMPART_OPENCV=ON");
+  return part;
+}
+
+const TorchPart& torch_part() {
+  static const auto& part = load<TorchPart>(
+      "mpart-torch.so",
+      "libtorch, which trains networks: install libtorch-dev, libonnx-dev, libprotobuf-dev, "
+      "libhnswlib-dev and libopenblas0-pthread, configure with -DMPART_TORCH=ON");
+  return part;
+}
+
+}  // namespace mpart

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "embed/parametric_umap.hpp"
+#include "embed/pictures.hpp"
+#include "mpart/embedder.hpp"
+
+namespace mpart {
+
+// What needs large libraries is in shared objects of its own that are loaded when they are first
+// called: with libtorch and OpenCV linked in, every start of the program would take half a second.
+
+struct OpencvPart {
+  static constexpr const char* kSymbol = "mpart_opencv_part";
+
+  const char* version;
+  decltype(&mpart::open_embedder) open_embedder;
+  decltype(&embed::open_pictures) open_pictures;
+};
+
+struct TorchPart {
+  static constexpr const char* kSymbol = "mpart_torch_part";
+
+  const char* version;
+  decltype(&embed::check) check;
+  decltype(&embed::fit) fit;
+};
+
+// Both throw Error(kBadUse) saying what to install if the program was built without it.
+const OpencvPart& opencv_part();
+const TorchPart& torch_part();
+
+}  // namespace mpart
