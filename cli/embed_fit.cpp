@@ -57,8 +57,7 @@ EmbedFitCommand::EmbedFitCommand(CLI::App* app) : Command(app) {
       ->check(CLI::IsMember({"mlp", "cnn"}));
   app->add_option("--share", options_.share,
                   "of the rows, drawn at random, to learn from; mpart run --unseen takes the rest")
-      ->capture_default_str()
-      ->check(CLI::Range(0.0, 1.0));
+      ->capture_default_str();
   app->add_option("--seed", training.seed, "of everything that is drawn")
       ->capture_default_str()
       ->check(whole_number(0));

@@ -49,16 +49,18 @@ void EmbeddingOptions::add_to(CLI::App& command) {
   command
       .add_option("--image-size", pictures_.size,
                   "side in pixels that pictures are stretched to (default: as they are)")
-      ->check(CLI::Range(1, 10000))
+      ->check(whole_number(1))
       ->group(kGroup);
   command
       .add_option("--mean", pictures_.mean,
                   "taken from every value of a picture, which is 0 to 1; one number or one a "
                   "channel: 0.485,0.456,0.406")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->group(kGroup);
   command.add_option("--std", pictures_.std, "what the rest is divided by, in the same way")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->group(kGroup);
   command.add_flag("--bgr", pictures_.bgr, "pictures are read blue first")->group(kGroup);
   command.add_flag("--grey", pictures_.grey, "pictures are read with one channel")->group(kGroup);
@@ -71,11 +73,12 @@ bool EmbeddingOptions::means_pictures(const std::string& data) const {
 }
 
 std::unique_ptr<Source> EmbeddingOptions::read_pictures(const std::string& data) {
+  std::vector<embed::PictureFile> files = embed::list_pictures(data);
   embed::PictureOptions options = pictures_;
   if (skip_broken_) {
     options.on_broken = [this](const std::string& problem) { skipped_.push_back(problem); };
   }
-  return opencv_part().open_pictures(data, options);
+  return opencv_part().open_pictures(std::move(files), options);
 }
 
 const std::vector<std::shared_ptr<Embedder>>& EmbeddingOptions::chain() {

@@ -11,6 +11,7 @@
 #include "embed/neighbours.hpp"
 #include "embed/network.hpp"
 #include "embed/onnx_file.hpp"
+#include "mpart/error.hpp"
 
 namespace mpart::embed {
 
@@ -80,10 +81,13 @@ void add_probe(const Encoder& encoder, const Matrix& input, Metadata& metadata) 
 void check(const FitOptions& options) {
   options.training.check();
   fit_curve(options.min_dist, options.spread);
+  if (!(options.share > 0 && options.share <= 1)) {
+    throw Error(ErrorKind::kBadUse, "share: above 0 and at most 1 expected");
+  }
 }
 
 FitResult fit(const Matrix& rows, const FitOptions& options, const ProgressCallback& callback) {
-  options.training.check();
+  check(options);
   const Curve curve = fit_curve(options.min_dist, options.spread);
   const Neighbours neighbours = find_neighbours(rows, options.neighbours, options.training.seed);
   const std::vector<FuzzyEdge> edges = fuzzy_set(neighbours);

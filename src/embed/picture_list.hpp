@@ -15,11 +15,14 @@ struct PictureFile {
 // By the name's end: .png, .jpg, .jpeg in any case.
 bool is_picture_name(std::string_view path);
 
-// The pictures of a folder, list or single file; see open_pictures. Never empty: throws
-// Error(kBadInput).
+// The pictures of
+//   a folder       by name; a subfolder's name is the label of all pictures in it
+//   a list         text, one `path,label` or `path` a line; paths begin at the list's folder
+//   one picture
+// Never none: throws Error(kBadInput).
 std::vector<PictureFile> list_pictures(const std::string& path);
 
-// Whether open_pictures is meant: a folder, a picture's name, or a list by its first two lines.
+// Whether list_pictures is meant: a folder, a picture's name, or a list by its first two lines.
 bool is_picture_data(const std::string& path);
 
 }  // namespace mpart::embed

@@ -29,6 +29,8 @@ std::vector<float> for_channels(std::vector<float> numbers, std::size_t channels
               what + ": " + expected + " expected, " + std::to_string(numbers.size()) + " given");
 }
 
+constexpr int kLargestSide = 16384;
+
 class Pictures final : public Source {
  public:
   Pictures(std::vector<PictureFile> files, const PictureOptions& options)
@@ -37,7 +39,10 @@ class Pictures final : public Source {
         channels_(options.grey ? 1 : 3),
         mean_(for_channels(options.mean, channels_, 0, "mean")),
         std_(for_channels(options.std, channels_, 1, "std")) {
-    if (options.size < 0) throw Error(ErrorKind::kBadUse, "image size: more than 0 expected");
+    if (options.size < 0 || options.size > kLargestSide) {
+      throw Error(ErrorKind::kBadUse,
+                  "image size: 1 to " + std::to_string(kLargestSide) + " pixels expected");
+    }
     if (std::any_of(std_.begin(), std_.end(), [](float it) { return !(it > 0); })) {
       throw Error(ErrorKind::kBadUse, "std: more than 0 expected");
     }
@@ -139,8 +144,9 @@ class Pictures final : public Source {
 
 }  // namespace
 
-std::unique_ptr<Source> open_pictures(const std::string& path, const PictureOptions& options) {
-  return std::make_unique<Pictures>(list_pictures(path), options);
+std::unique_ptr<Source> open_pictures(std::vector<PictureFile> files,
+                                      const PictureOptions& options) {
+  return std::make_unique<Pictures>(std::move(files), options);
 }
 
 }  // namespace mpart::embed

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "embed/picture_list.hpp"
 #include "mpart/source.hpp"
 
 namespace mpart::embed {
@@ -23,13 +24,10 @@ struct PictureOptions {
   std::function<void(const std::string& problem)> on_broken{};
 };
 
-// PNG and JPEG files as samples of [channels][height][width] values, in the order of the file names
-// (or of the list):
-//   a folder       its pictures; the name of a subfolder is the label of all pictures in it
-//   a list         text, one `path,label` or `path` a line; paths begin at the list's folder
-//   one picture
-// Throws Error(kBadInput) naming the file if there is none, and in next() if one cannot be read;
-// Error(kBadUse) for options that do not fit together.
-std::unique_ptr<Source> open_pictures(const std::string& path, const PictureOptions& options);
+// PNG and JPEG files as samples of [channels][height][width] values. Throws Error(kBadUse) for
+// options that do not fit together, and in next() Error(kBadInput) naming a file that cannot be
+// read.
+std::unique_ptr<Source> open_pictures(std::vector<PictureFile> files,
+                                      const PictureOptions& options);
 
 }  // namespace mpart::embed

@@ -57,7 +57,7 @@ const std::vector<Case> kBadData = {
     {"MissingFile", "mpart run none.csv $OUT", "none.csv: No such file or directory"},
     {"EmptyFile", "mpart run empty.csv $OUT", "empty.csv: empty"},
     {"HeaderAlone", "mpart run header.csv $OUT", "header.csv: no rows"},
-    {"Folder", "mpart run folder $OUT", "folder: Is a directory"},
+    {"Folder", "mpart run folder $OUT", "folder: no picture found"},
     {"ShortRow", "mpart run short.csv $OUT", "short.csv:3: 3 values expected, 2 found"},
     {"LongRow", "mpart run long.csv $OUT", "long.csv:3: 3 values expected, 4 found"},
     {"NotANumber", "mpart run nan.csv $OUT", "nan.csv:3: column 2 (b): \"NaN\" is not finite"},

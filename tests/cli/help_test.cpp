@@ -35,19 +35,34 @@ std::set<std::string> flags_of(const std::string& subcommand) {
 }
 
 TEST(Help, NamesThePurposeOfEveryFlag) {
-  const std::set<std::string> data = {"--help", "--label-column", "--labels", "--missing-label",
-                                      "--unlabelled"};
+  const std::set<std::string> data = {"--help",          "--label-column", "--labels",
+                                      "--missing-label", "--unlabelled",   "--embedder",
+                                      "--image-size",    "--mean",         "--std",
+                                      "--bgr",           "--grey",         "--skip-broken"};
   std::set<std::string> run_flags = {
-      "--test",   "--budget",      "--strategy",  "--alpha",       "--beta",       "--rho",
-      "--delta",  "--tau",         "--ke",        "--kd",          "--layers",     "--no-density",
-      "--seed",   "--full-labels", "--max-nodes", "--limit",       "--skip",       "--shuffle",
-      "--oracle", "--wait",        "--model",     "--resume",      "--save-every", "--min-count",
-      "--trace",  "--ledger",      "--curve",     "--curve-every", "--json",       "--quiet"};
+      "--test",      "--budget",      "--strategy",  "--alpha", "--beta",        "--rho",
+      "--delta",     "--tau",         "--ke",        "--kd",    "--layers",      "--no-density",
+      "--seed",      "--full-labels", "--max-nodes", "--limit", "--skip",        "--shuffle",
+      "--unseen",    "--oracle",      "--wait",      "--model", "--resume",      "--save-every",
+      "--min-count", "--trace",       "--ledger",    "--curve", "--curve-every", "--json",
+      "--quiet"};
   run_flags.insert(data.begin(), data.end());
   std::set<std::string> predict_flags = {"--out", "--probabilities", "--json"};
   predict_flags.insert(data.begin(), data.end());
   std::set<std::string> topology_flags = {"--data", "--axes", "--out", "--title"};
   topology_flags.insert(data.begin(), data.end());
+  std::set<std::string> fit_flags = {"--out",    "--dims",    "--neighbours", "--min-dist",
+                                     "--epochs", "--network", "--share",      "--seed",
+                                     "--json",   "--quiet"};
+  fit_flags.insert(data.begin(), data.end());
+  std::set<std::string> apply_flags = {"--out", "--quiet"};
+  apply_flags.insert(data.begin(), data.end());
+  std::set<std::string> score_flags = {"--others", "--neighbours", "--rows",
+                                       "--map",    "--title",      "--json"};
+  score_flags.insert(data.begin(), data.end());
+  EXPECT_EQ(flags_of("embed fit"), fit_flags);
+  EXPECT_EQ(flags_of("embed apply"), apply_flags);
+  EXPECT_EQ(flags_of("embed score"), score_flags);
   EXPECT_EQ(flags_of("run"), run_flags);
   EXPECT_EQ(flags_of("predict"), predict_flags);
   EXPECT_EQ(flags_of("plot topology"), topology_flags);
@@ -59,10 +74,11 @@ TEST(Help, NamesThePurposeOfEveryFlag) {
 
 TEST(Help, OfTheProgramNamesEverySubcommand) {
   const TemporaryFolder folder;
-  const Ended ended = run(folder, "mpart --help; mpart plot --help");
+  const Ended ended = run(folder, "mpart --help; mpart plot --help; mpart embed --help");
   EXPECT_EQ(ended.code, 0);
   for (const char* name :
-       {"\n  run ", "\n  predict ", "\n  inspect ", "\n  plot ", "\n  curve ", "\n  topology "}) {
+       {"\n  run ", "\n  predict ", "\n  inspect ", "\n  plot ", "\n  curve ", "\n  topology ",
+        "\n  embed ", "\n  fit ", "\n  apply ", "\n  score ", "\n  data "}) {
     EXPECT_NE(ended.out.find(name), std::string::npos) << name;
   }
 }

@@ -14,6 +14,7 @@
 using namespace mpart;
 using namespace mpart::test;
 using embed::is_picture_data;
+using embed::list_pictures;
 using embed::open_pictures;
 using embed::PictureOptions;
 
@@ -52,7 +53,7 @@ cv::Mat noise(int rows, int columns) {
 }
 
 std::vector<Sample> read_all(const std::string& path, const PictureOptions& options = {}) {
-  const auto source = open_pictures(path, options);
+  const auto source = open_pictures(list_pictures(path), options);
   std::vector<Sample> samples;
   for (Sample sample; source->next(sample);) {
     EXPECT_EQ(sample.values.size(), source->width());
@@ -187,7 +188,7 @@ TEST_F(Pictures, AListGivesOrderAndLabels) {
 
 TEST_F(Pictures, ALineOfAListThatNamesNoPictureIsNamed) {
   const std::string list = text("list.csv", "a.png,1\nb.gif,2\n");
-  EXPECT_EQ(message_of([&] { open_pictures(list, {}); }),
+  EXPECT_EQ(message_of([&] { open_pictures(list_pictures(list), {}); }),
             list + ":2: .png, .jpg or .jpeg expected, \"b.gif\" found");
 }
 
@@ -213,9 +214,9 @@ TEST_F(Pictures, ABrokenPictureIsNamedOrSkippedAndCounted) {
   EXPECT_EQ(message_of([&] { read_all(all_, {.size = 8}); }),
             folder_.file("./a/2.jpg") + ": not a whole PNG or JPEG picture");
   std::vector<std::string> broken;
-  const auto source = open_pictures(all_, {.size = 8, .on_broken = [&](const std::string& problem) {
-                                             broken.push_back(problem);
-                                           }});
+  const auto source = open_pictures(
+      list_pictures(all_),
+      {.size = 8, .on_broken = [&](const std::string& problem) { broken.push_back(problem); }});
   std::vector<std::string> ids;
   for (Sample sample; source->next(sample);) ids.push_back(sample.id);
   EXPECT_EQ(ids, (std::vector<std::string>{"a/1.png", "a/6.jpg"}));
@@ -242,22 +243,24 @@ TEST_F(Pictures, AnotherSizeIsNamedWhenNothingIsResized) {
 }
 
 TEST_F(Pictures, WhatIsMissingIsNamed) {
-  EXPECT_EQ(message_of([&] { open_pictures(folder_.file("no.png"), {}); }),
+  EXPECT_EQ(message_of([&] { open_pictures(list_pictures(folder_.file("no.png")), {}); }),
             folder_.file("no.png") + ": No such file or directory");
-  EXPECT_EQ(message_of([&] { open_pictures(folder_.file("no"), {}); }),
+  EXPECT_EQ(message_of([&] { open_pictures(list_pictures(folder_.file("no")), {}); }),
             folder_.file("no") + ": No such file or directory");
-  EXPECT_EQ(message_of([&] { open_pictures(all_, {}); }), all_ + ": no picture found");
+  EXPECT_EQ(message_of([&] { open_pictures(list_pictures(all_), {}); }),
+            all_ + ": no picture found");
 }
 
 TEST_F(Pictures, OptionsThatDoNotFitAreRefused) {
   write("a.png");
   EXPECT_EQ(message_of([&] {
-              open_pictures(all_, {.mean = {1, 2}});
+              open_pictures(list_pictures(all_), {.mean = {1, 2}});
             }),
             "mean: 1 or 3 numbers expected, 2 given");
   EXPECT_EQ(message_of([&] {
-              open_pictures(all_, {.std = {1, 2, 3}, .grey = true});
+              open_pictures(list_pictures(all_), {.std = {1, 2, 3}, .grey = true});
             }),
             "std: 1 number expected, 3 given");
-  EXPECT_EQ(message_of([&] { open_pictures(all_, {.std = {0}}); }), "std: more than 0 expected");
+  EXPECT_EQ(message_of([&] { open_pictures(list_pictures(all_), {.std = {0}}); }),
+            "std: more than 0 expected");
 }

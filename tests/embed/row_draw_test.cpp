@@ -30,8 +30,8 @@ TEST(RowDraw, SeedsAndNeighbouringRowsAreIndependent) {
 }
 
 TEST(RowDraw, IsReadBackFromMetadata) {
-  const auto rows = FittedRows::of(
-      {{"mpart.fitted_on", "a.csv"}, {"mpart.share", "0.3"}, {"mpart.seed", "12"}});
+  const auto rows =
+      FittedRows::of({{"mpart.fitted_on", "a.csv"}, {"mpart.share", "0.3"}, {"mpart.seed", "12"}});
   ASSERT_TRUE(rows);
   EXPECT_EQ(rows->data, "a.csv");
   EXPECT_EQ(rows->draw.share, 0.3);
