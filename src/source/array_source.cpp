@@ -75,9 +75,13 @@ class ArraySource : public Source {
 
 }  // namespace
 
-std::unique_ptr<Source> make_array_source(ArrayRows features, std::optional<ArrayRows> labels,
-                                          const SourceOptions& options) {
-  return std::make_unique<ArraySource>(std::move(features), std::move(labels), options);
+std::unique_ptr<Source> read_arrays(OpenArray open, std::unique_ptr<ByteStream> features,
+                                    std::unique_ptr<ByteStream> labels,
+                                    const SourceOptions& options) {
+  ArrayRows rows = open(std::move(features));
+  std::optional<ArrayRows> label_rows;
+  if (labels) label_rows = open(std::move(labels));
+  return std::make_unique<ArraySource>(std::move(rows), std::move(label_rows), options);
 }
 
 }  // namespace mpart

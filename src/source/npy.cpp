@@ -44,10 +44,7 @@ ArrayRows open_array(std::unique_ptr<ByteStream> stream) {
 
 std::unique_ptr<Source> read_npy(std::unique_ptr<ByteStream> stream,
                                  std::unique_ptr<ByteStream> labels, const SourceOptions& options) {
-  ArrayRows features = open_array(std::move(stream));
-  std::optional<ArrayRows> label_rows;
-  if (labels) label_rows = open_array(std::move(labels));
-  return make_array_source(std::move(features), std::move(label_rows), options);
+  return read_arrays(open_array, std::move(stream), std::move(labels), options);
 }
 
 }  // namespace mpart

@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "label/temporary_folder.hpp"
+#include "temporary_folder.hpp"
 
 namespace mpart::tests {
 

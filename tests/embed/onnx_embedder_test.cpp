@@ -4,8 +4,8 @@
 
 #include "embed/message_of.hpp"
 #include "embed/tiny_networks.hpp"
-#include "label/temporary_folder.hpp"
 #include "mpart/embedder.hpp"
+#include "temporary_folder.hpp"
 
 using namespace mpart;
 using namespace mpart::test;

@@ -8,7 +8,7 @@
 #include "embed/message_of.hpp"
 #include "embed/picture_bytes.hpp"
 #include "embed/picture_list.hpp"
-#include "label/temporary_folder.hpp"
+#include "temporary_folder.hpp"
 #include "util/atomic_file.hpp"
 
 using namespace mpart;

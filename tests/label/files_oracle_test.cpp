@@ -8,8 +8,8 @@
 
 #include "label/asked.hpp"
 #include "label/query_json.hpp"
-#include "label/temporary_folder.hpp"
 #include "mpart/error.hpp"
+#include "temporary_folder.hpp"
 
 namespace mpart {
 namespace {

@@ -6,10 +6,10 @@
 
 #include "label/command_oracle.hpp"
 #include "label/files_oracle.hpp"
-#include "label/temporary_folder.hpp"
 #include "label/terminal_oracle.hpp"
 #include "mpart/model_file.hpp"
 #include "mpart/session.hpp"
+#include "temporary_folder.hpp"
 
 namespace mpart {
 namespace {

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "label/temporary_folder.hpp"
+#include "temporary_folder.hpp"
 
 namespace mpart {
 namespace {

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "persist/small_session.hpp"
+#include "temporary_folder.hpp"
 #include "util/atomic_file.hpp"
 
 namespace mpart {
@@ -15,26 +16,17 @@ namespace fs = std::filesystem;
 
 class ModelOnDisk : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "mpart-XXXXXX").string();
-    folder_ = ::mkdtemp(pattern.data());
-  }
-  void TearDown() override { fs::remove_all(folder_); }
+  std::string path(const std::string& name) const { return folder_.file(name); }
+  std::ptrdiff_t files() const { return folder_.file_count(); }
 
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
-  std::size_t files() const {
-    return static_cast<std::size_t>(
-        std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
-  }
-
-  fs::path folder_;
+  const tests::TemporaryFolder folder_;
 };
 
 TEST_F(ModelOnDisk, LoadGivesBackWhatWasSaved) {
   const Session session = small_session(StrategyKind::kMemory);
   save_model(path("m"), session);
   EXPECT_EQ(encode_model(load_model(path("m"))), encode_model(session));
-  EXPECT_EQ(files(), 1U);
+  EXPECT_EQ(files(), 1);
 }
 
 TEST_F(ModelOnDisk, AFailedWriteLeavesTheOldModelAndNoRubbish) {
@@ -55,7 +47,7 @@ TEST_F(ModelOnDisk, AFailedWriteLeavesTheOldModelAndNoRubbish) {
   ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &old), 0);
   EXPECT_EQ(message, path("m") + ": cannot write: File too large");
   EXPECT_EQ(read_file(path("m")), before);
-  EXPECT_EQ(files(), 1U);
+  EXPECT_EQ(files(), 1);
 }
 
 TEST_F(ModelOnDisk, ErrorsNameTheFile) {

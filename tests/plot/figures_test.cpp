@@ -6,9 +6,9 @@
 #include <filesystem>
 
 #include "mpart/error.hpp"
-#include "plot/folder.hpp"
 #include "plot/python.hpp"
 #include "plot/small_graph.hpp"
+#include "temporary_folder.hpp"
 #include "util/atomic_file.hpp"
 #include "util/random.hpp"
 
@@ -52,9 +52,9 @@ Topology blobs(std::size_t samples, std::size_t classes) {
 }
 
 TEST(LearningCurveFigure, NamesAxesCurvesAndQuestions) {
-  const Folder folder;
-  draw_learning_curves(folder / "x.svg", two_curves());
-  const std::string texts = texts_of(folder / "x.svg");
+  const tests::TemporaryFolder folder;
+  draw_learning_curves(folder.file("x.svg"), two_curves());
+  const std::string texts = texts_of(folder.file("x.svg"));
   for (const char* text :
        {"samples seen", "accuracy (%)", "Explorer", "Random", "question asked"}) {
     expect_text(texts, text);
@@ -62,27 +62,27 @@ TEST(LearningCurveFigure, NamesAxesCurvesAndQuestions) {
 }
 
 TEST(LearningCurveFigure, PngIsMade) {
-  const Folder folder;
-  draw_learning_curves(folder / "x.png", two_curves());
-  EXPECT_EQ(read_file(folder / "x.png").substr(1, 3), "PNG");
-  EXPECT_GT(std::filesystem::file_size(folder / "x.png"), 10'000U);
-  EXPECT_EQ(folder.files(), 1);
+  const tests::TemporaryFolder folder;
+  draw_learning_curves(folder.file("x.png"), two_curves());
+  EXPECT_EQ(read_file(folder.file("x.png")).substr(1, 3), "PNG");
+  EXPECT_GT(std::filesystem::file_size(folder.file("x.png")), 10'000U);
+  EXPECT_EQ(folder.file_count(), 1);
 }
 
 TEST(LearningCurveFigure, PointsThatAreNotNumbersAreLeftOut) {
-  const Folder folder;
+  const tests::TemporaryFolder folder;
   LearningCurves figure = two_curves();
   figure.curves[0].accuracy[1] = std::nan("");
-  EXPECT_NO_THROW(draw_learning_curves(folder / "x.svg", figure));
+  EXPECT_NO_THROW(draw_learning_curves(folder.file("x.svg"), figure));
 }
 
 TEST(LearningCurveFigure, CurveWithoutPointsOrWithMissingOnesIsBadInput) {
-  const Folder folder;
-  EXPECT_THROW(draw_learning_curves(folder / "x.svg", {}), Error);
+  const tests::TemporaryFolder folder;
+  EXPECT_THROW(draw_learning_curves(folder.file("x.svg"), {}), Error);
   LearningCurves figure = two_curves();
   figure.curves[1].deviation.pop_back();
   try {
-    draw_learning_curves(folder / "x.svg", figure);
+    draw_learning_curves(folder.file("x.svg"), figure);
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::kBadInput);
@@ -91,13 +91,13 @@ TEST(LearningCurveFigure, CurveWithoutPointsOrWithMissingOnesIsBadInput) {
 }
 
 TEST(TopologyFigure, SvgOf2000SamplesNamesItsClassesAndStaysSmall) {
-  const Folder folder;
+  const tests::TemporaryFolder folder;
   Topology figure = blobs(2000, 10);
   figure.title = "ten blobs";
   figure.queried = {figure.samples[0], figure.samples[5]};
-  draw_topology(folder / "x.svg", figure);
-  EXPECT_LT(std::filesystem::file_size(folder / "x.svg"), 2'000'000U);
-  const std::string texts = texts_of(folder / "x.svg");
+  draw_topology(folder.file("x.svg"), figure);
+  EXPECT_LT(std::filesystem::file_size(folder.file("x.svg")), 2'000'000U);
+  const std::string texts = texts_of(folder.file("x.svg"));
   for (const char* text : {"ten blobs", "feature 1", "feature 2", "class 0", "class 9",
                            "node (size: wins)", "edge (dark: strong)", "queried sample"}) {
     expect_text(texts, text);
@@ -105,43 +105,43 @@ TEST(TopologyFigure, SvgOf2000SamplesNamesItsClassesAndStaysSmall) {
 }
 
 TEST(TopologyFigure, PngIsMade) {
-  const Folder folder;
-  draw_topology(folder / "x.png", blobs(500, 3));
-  EXPECT_EQ(read_file(folder / "x.png").substr(1, 3), "PNG");
-  EXPECT_GT(std::filesystem::file_size(folder / "x.png"), 20'000U);
+  const tests::TemporaryFolder folder;
+  draw_topology(folder.file("x.png"), blobs(500, 3));
+  EXPECT_EQ(read_file(folder.file("x.png")).substr(1, 3), "PNG");
+  EXPECT_GT(std::filesystem::file_size(folder.file("x.png")), 20'000U);
 }
 
 TEST(TopologyFigure, MoreThan26ClassesHaveNoLegendOfClasses) {
-  const Folder folder;
-  draw_topology(folder / "x.svg", blobs(200, 30));
-  EXPECT_EQ(texts_of(folder / "x.svg").find("class "), std::string::npos);
+  const tests::TemporaryFolder folder;
+  draw_topology(folder.file("x.svg"), blobs(200, 30));
+  EXPECT_EQ(texts_of(folder.file("x.svg")).find("class "), std::string::npos);
 }
 
 TEST(TopologyFigure, GraphAloneNodeAloneAndOneFeatureAreDrawn) {
-  const Folder folder;
+  const tests::TemporaryFolder folder;
   Topology figure;
   figure.graph = small_graph();
-  EXPECT_NO_THROW(draw_topology(folder / "graph.svg", figure));
+  EXPECT_NO_THROW(draw_topology(folder.file("graph.svg"), figure));
   figure.graph.edges.clear();
   figure.graph.nodes.resize(1);
-  EXPECT_NO_THROW(draw_topology(folder / "node.svg", figure));
+  EXPECT_NO_THROW(draw_topology(folder.file("node.svg"), figure));
   figure.graph.nodes[0].lower = figure.graph.nodes[0].upper = {0.5};
-  EXPECT_NO_THROW(draw_topology(folder / "line.svg", figure));
-  expect_text(texts_of(folder / "line.svg"), "feature 1");
+  EXPECT_NO_THROW(draw_topology(folder.file("line.svg"), figure));
+  expect_text(texts_of(folder.file("line.svg")), "feature 1");
 }
 
 TEST(TopologyFigure, ChosenAxesAreNamed) {
-  const Folder folder;
+  const tests::TemporaryFolder folder;
   Topology figure = blobs(10, 2);
   figure.axes = Axes{2, 1};
-  draw_topology(folder / "x.svg", figure);
-  expect_text(texts_of(folder / "x.svg"), "feature 2");
+  draw_topology(folder.file("x.svg"), figure);
+  expect_text(texts_of(folder.file("x.svg")), "feature 2");
 }
 
 // Each of these would be markup, a macro, a command or the end of a string somewhere.
 TEST(Figures, EvilNamesAreDrawnLetterByLetter) {
-  const Folder folder;
-  const std::string mark = folder / "pwned";
+  const tests::TemporaryFolder folder;
+  const std::string mark = folder.file("pwned");
   const std::vector<std::string> names = {"it's", "\"q\"",    "@home", "a_{b}^c", "}",
                                           "{",    "<b>&amp;", "\\n\\", "'`id`'",  "$samples",
                                           "EOD",  "#x;quit",  "%d",    "-1"};
@@ -149,23 +149,23 @@ TEST(Figures, EvilNamesAreDrawnLetterByLetter) {
   for (std::size_t i = 0; i < names.size(); ++i) figure.samples[i].label = names[i];
   figure.samples[19].label = "`touch " + mark + "`";
   figure.title = "'`touch " + mark + "`' \"@x_{y}";
-  draw_topology(folder / "x.svg", figure);
-  draw_topology(folder / "x.png", figure);
-  const std::string texts = texts_of(folder / "x.svg");
+  draw_topology(folder.file("x.svg"), figure);
+  draw_topology(folder.file("x.png"), figure);
+  const std::string texts = texts_of(folder.file("x.svg"));
   for (const std::string& name : names) expect_text(texts, name);
   expect_text(texts, figure.title);
   EXPECT_FALSE(std::filesystem::exists(mark));
 }
 
 TEST(Figures, NamesOfInvalidBytesAndSeveralLinesGiveWellFormedXml) {
-  const Folder folder;
+  const tests::TemporaryFolder folder;
   LearningCurves figure = two_curves();
   figure.title = evil_name();
   figure.curves[0].name = evil_name();
   figure.curves[1].name = "two\nlines";
-  draw_learning_curves(folder / "x.svg", figure);
-  draw_learning_curves(folder / "x.png", figure);
-  expect_text(texts_of(folder / "x.svg"), "two lines");
+  draw_learning_curves(folder.file("x.svg"), figure);
+  draw_learning_curves(folder.file("x.png"), figure);
+  expect_text(texts_of(folder.file("x.svg")), "two lines");
   EXPECT_FALSE(std::filesystem::exists("pwned"));
 }
 

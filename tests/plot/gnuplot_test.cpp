@@ -5,8 +5,8 @@
 #include <cstdlib>
 
 #include "mpart/error.hpp"
-#include "plot/folder.hpp"
 #include "plot/python.hpp"
+#include "temporary_folder.hpp"
 #include "util/atomic_file.hpp"
 
 namespace mpart::plot {
@@ -65,36 +65,36 @@ TEST(Gnuplot, OtherEndingsAreBadUse) {
 }
 
 TEST(Gnuplot, FailurePassesItsWordsOnAndLeavesTheOldFile) {
-  const Folder folder;
-  write_file_atomically(folder / "x.svg", "old");
-  const Error error = error_of(folder / "x.svg", "plot no_such_function(x)");
+  const tests::TemporaryFolder folder;
+  write_file_atomically(folder.file("x.svg"), "old");
+  const Error error = error_of(folder.file("x.svg"), "plot no_such_function(x)");
   EXPECT_EQ(error.kind(), ErrorKind::kFailed);
   EXPECT_NE(std::string(error.what()).find("undefined function: no_such_function"),
             std::string::npos)
       << error.what();
-  EXPECT_EQ(read_file(folder / "x.svg"), "old");
-  EXPECT_EQ(folder.files(), 1);
+  EXPECT_EQ(read_file(folder.file("x.svg")), "old");
+  EXPECT_EQ(folder.file_count(), 1);
 }
 
 TEST(Gnuplot, ScriptThatDrawsNothingFails) {
-  const Folder folder;
-  EXPECT_EQ(error_of(folder / "x.png", "a = 1").kind(), ErrorKind::kFailed);
-  EXPECT_EQ(folder.files(), 0);
+  const tests::TemporaryFolder folder;
+  EXPECT_EQ(error_of(folder.file("x.png"), "a = 1").kind(), ErrorKind::kFailed);
+  EXPECT_EQ(folder.file_count(), 0);
 }
 
 TEST(Gnuplot, MissingProgramIsNamedWithItsPackage) {
-  const Folder folder;
-  const std::string path = folder / "x.svg";
+  const tests::TemporaryFolder folder;
+  const std::string path = folder.file("x.svg");
   const SearchPath empty("");
   const Error error = error_of(path, "plot x");
   EXPECT_EQ(error.kind(), ErrorKind::kFailed);
   EXPECT_STREQ(error.what(), "gnuplot is not installed: apt-get install gnuplot-nox");
-  EXPECT_EQ(folder.files(), 0);
+  EXPECT_EQ(folder.file_count(), 0);
 }
 
 TEST(Gnuplot, FolderThatDoesNotExistIsBadInput) {
-  const Folder folder;
-  EXPECT_EQ(error_of(folder / "none/x.svg", "plot x").kind(), ErrorKind::kBadInput);
+  const tests::TemporaryFolder folder;
+  EXPECT_EQ(error_of(folder.file("none/x.svg"), "plot x").kind(), ErrorKind::kBadInput);
 }
 
 }  // namespace

@@ -72,8 +72,8 @@ TEST(Gzip, EveryFormReadsTheSamePackedAsPlain) {
     folder.write("packed-" + name + ".gz", packed(bytes));
   }
   for (const std::string name : {"a.csv", "x.npy", "images-idx3-ubyte", "b.bin"}) {
-    const auto plain = read_all(*open_source(folder.path(name)));
-    const auto again = read_all(*open_source(folder.path("packed-" + name + ".gz")));
+    const auto plain = read_all(*open_source(folder.file(name)));
+    const auto again = read_all(*open_source(folder.file("packed-" + name + ".gz")));
     ASSERT_EQ(labels_of(plain), labels_of(again)) << name;
     EXPECT_NE(plain[0].label, "") << name;
     for (std::size_t i = 0; i < plain.size(); ++i) ASSERT_EQ(plain[i].values, again[i].values);

@@ -38,7 +38,7 @@ TEST(OpenSource, FileOfAnotherEndingIsKnownByItsContent) {
   EXPECT_EQ(labels_in(folder.write("array", kTwoRows)), (Labels{"", ""}));
   EXPECT_EQ(labels_in(folder.write("pictures", kIdxImages)), (Labels{"", ""}));
   EXPECT_EQ(error_of(folder.write("photo.png", std::string("\x89PNG\r\n\x1A\n\0\0\0", 11))),
-            folder.path("photo.png") +
+            folder.file("photo.png") +
                 ": of no known form; .csv, .tsv, .txt, .jsonl, .ndjson, "
                 ".npy, idx3-ubyte or .bin expected");
 }
@@ -66,8 +66,8 @@ TEST(OpenSource, LabelsFileThatIsNamedComesBeforeTheSibling) {
   SourceOptions options;
   options.labels_file = folder.write("other.npy", npy("|S1", "(2,)", "pq"));
   EXPECT_EQ(labels_in(path, options), (Labels{"p", "q"}));
-  options.labels_file = folder.path("none.npy");
-  EXPECT_EQ(error_of(path, options), folder.path("none.npy") + ": No such file or directory");
+  options.labels_file = folder.file("none.npy");
+  EXPECT_EQ(error_of(path, options), folder.file("none.npy") + ": No such file or directory");
 }
 
 TEST(OpenSource, IdxLabelsLieInTheSiblingFile) {
@@ -93,16 +93,16 @@ TEST(OpenSource, CifarClassNamesLieBesideTheBatch) {
 
 TEST(OpenSource, FileThatCannotBeReadGivesTheSystemsReason) {
   const TemporaryFolder folder;
-  EXPECT_EQ(error_of(folder.path("train.csv")),
-            folder.path("train.csv") + ": No such file or directory");
-  EXPECT_EQ(error_of(folder.path("")), folder.path("") + ": Is a directory");
+  EXPECT_EQ(error_of(folder.file("train.csv")),
+            folder.file("train.csv") + ": No such file or directory");
+  EXPECT_EQ(error_of(folder.file("")), folder.file("") + ": Is a directory");
 }
 
 TEST(OpenSource, FileOfSomebodyElseGivesTheSystemsReason) {
   const TemporaryFolder folder;
   const std::string secret = folder.write("secret.csv", "1,a\n");
   ASSERT_EQ(::chmod(secret.c_str(), 0), 0);
-  ASSERT_EQ(::chmod(folder.path("").c_str(), 0755), 0);
+  ASSERT_EQ(::chmod(folder.file("").c_str(), 0755), 0);
   constexpr uid_t kNobody = 65534;
   const uid_t me = ::geteuid();
   if (me == 0) {  // who may read everything

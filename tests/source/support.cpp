@@ -1,9 +1,6 @@
 #include "source/support.hpp"
 
-#include <unistd.h>
-
 #include <cstdlib>
-#include <fstream>
 
 #include "mpart/error.hpp"
 #include "source/memory_input.hpp"
@@ -22,22 +19,6 @@ std::string message_of(const std::function<void()>& action, ErrorKind expected) 
 }
 
 }  // namespace
-
-TemporaryFolder::TemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "mpart-test-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
-  path_ = name;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
-std::string TemporaryFolder::write(const std::string& name, const std::string& bytes) const {
-  std::ofstream(path_ / name, std::ios::binary) << bytes;
-  return path(name);
-}
 
 std::unique_ptr<ByteStream> stream_of(const std::string& name, const std::string& bytes,
                                       std::size_t chunk, bool tells_size) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -9,24 +8,11 @@
 #include "mpart/sample.hpp"
 #include "mpart/source.hpp"
 #include "source/byte_stream.hpp"
+#include "temporary_folder.hpp"
 
 namespace mpart::test {
 
-// A folder that is gone when the test is over.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  ~TemporaryFolder();
-
-  // Writes a file and returns its path.
-  std::string write(const std::string& name, const std::string& bytes) const;
-  std::string path(const std::string& name) const { return (path_ / name).string(); }
-
- private:
-  std::filesystem::path path_;
-};
+using tests::TemporaryFolder;
 
 // Bytes in memory as a stream; `chunk` bytes at a time into a buffer that begins with one byte, and
 // with or without a known size.

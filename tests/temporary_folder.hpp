@@ -14,7 +14,7 @@ namespace mpart::tests {
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    std::string pattern = testing::TempDir() + "mpart-label-XXXXXX";
+    std::string pattern = testing::TempDir() + "mpart-XXXXXX";
     if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no folder " + pattern);
     path_ = pattern;
   }
@@ -26,6 +26,14 @@ class TemporaryFolder {
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
   std::string file(const std::string& name) const { return path_ + '/' + name; }
+  // Writes a file and returns its path.
+  std::string write(const std::string& name, const std::string& bytes) const {
+    std::ofstream(file(name), std::ios::binary) << bytes;
+    return file(name);
+  }
+  std::ptrdiff_t file_count() const {
+    return std::distance(std::filesystem::directory_iterator(path_), {});
+  }
 
  private:
   std::string path_;
