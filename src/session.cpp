@@ -27,7 +27,7 @@ Error evicted(const LedgerEntry& asked) {
 
 Session::Session(const SessionOptions& options)
     : options_(options),
-      learner_(make_learner(options.parameters)),
+      learner_(make_learner(options.parameters, options.seed)),
       strategy_(make_strategy(options.strategy, options.budget, options.seed)) {}
 
 const Step& Session::step(const Sample& sample, Oracle& oracle) {

@@ -38,11 +38,12 @@ TEST(Help, NamesThePurposeOfEveryFlag) {
   const std::set<std::string> data = {"--help", "--label-column", "--labels", "--missing-label",
                                       "--unlabelled"};
   std::set<std::string> run_flags = {
-      "--test",   "--budget",      "--strategy",  "--alpha",       "--beta",       "--rho",
-      "--delta",  "--tau",         "--ke",        "--kd",          "--layers",     "--no-density",
-      "--seed",   "--full-labels", "--max-nodes", "--limit",       "--skip",       "--shuffle",
-      "--oracle", "--wait",        "--model",     "--resume",      "--save-every", "--min-count",
-      "--trace",  "--ledger",      "--curve",     "--curve-every", "--json",       "--quiet"};
+      "--test",       "--learner", "--budget",      "--strategy",  "--alpha",       "--beta",
+      "--rho",        "--delta",   "--tau",         "--ke",        "--kd",          "--layers",
+      "--no-density", "--seed",    "--full-labels", "--max-nodes", "--limit",       "--skip",
+      "--shuffle",    "--oracle",  "--wait",        "--model",     "--resume",      "--save-every",
+      "--min-count",  "--trace",   "--ledger",      "--curve",     "--curve-every", "--json",
+      "--quiet"};
   run_flags.insert(data.begin(), data.end());
   std::set<std::string> predict_flags = {"--out", "--probabilities", "--json"};
   predict_flags.insert(data.begin(), data.end());

@@ -49,7 +49,8 @@ class Allocations : public testing::TestWithParam<StrategyKind> {};
 
 TEST_P(Allocations, NoneInAStepThatMakesNoNodeAndAsksNothing) {
   const std::vector<Sample> samples = reference::read_samples("fashion4d.csv");
-  Session session({.strategy = GetParam(), .budget = {1, 100}});
+  const SessionOptions options{.strategy = GetParam(), .budget = {1, 100}};
+  Session session(options);
   Pass pass = stream_once(session, samples);
   int passes = 1;
   while (pass.nodes + pass.edges > 0 && passes < kMostPasses) {

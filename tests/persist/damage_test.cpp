@@ -82,7 +82,31 @@ TEST(ModelFile, ANewerVersionIsNamed) {
   std::string bytes = encode_model(small_session(StrategyKind::kExplorer));
   bytes[8] = 9;
   EXPECT_EQ(refusal(sealed(bytes)),
-            "model of version 9; this program reads version 1: a newer mpart is needed");
+            "model of version 9; this program reads versions up to 2: a newer mpart is needed");
+}
+
+// Written by mpart 0.1 before files named their learner:
+//   mpart run examples/data/fashion4d.csv --limit 250 --budget 2/100 --strategy memory --rho 0.85
+TEST(ModelFile, AFileOfVersionOneGoesOnAsTheSameStreamWould) {
+  Session old = load_model(MPART_SOURCE_DIR "/tests/persist/data/version-1.mpart");
+  EXPECT_EQ(old.options().parameters.learner, "mpart");
+  EXPECT_EQ(old.options().parameters.rho, 0.85);
+  SessionOptions options;
+  options.strategy = StrategyKind::kMemory;
+  options.budget = {2, 100};
+  options.parameters.rho = 0.85;
+  Session fresh(options);
+  ColumnOracle oracle;
+  const auto source = open_source(MPART_SOURCE_DIR "/examples/data/fashion4d.csv");
+  Sample sample;
+  for (int t = 0; t < 250 && source->next(sample); ++t) fresh.step(sample, oracle);
+  fresh.finish(oracle);
+  EXPECT_EQ(encode_model(fresh), encode_model(old));
+  for (int t = 0; t < 500 && source->next(sample); ++t) {
+    fresh.step(sample, oracle);
+    old.step(sample, oracle);
+  }
+  EXPECT_EQ(encode_model(fresh), encode_model(old));
 }
 
 TEST(ModelFile, TextConversionIsNoticed) {
