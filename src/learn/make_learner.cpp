@@ -1,6 +1,7 @@
 #include "learn/knn.hpp"
 #include "learn/learner_options.hpp"
 #include "learn/lpart.hpp"
+#include "learn/mlp.hpp"
 #include "learn/mpart.hpp"
 #include "learn/nearest.hpp"
 #include "mpart/error.hpp"
@@ -21,10 +22,8 @@ struct Entry {
 
 // A new learner is a line here, and a file.
 constexpr Entry kLearners[] = {
-    {"mpart", make<Mpart>},
-    {"lpart", make<Lpart>},
-    {"nearest", make<Nearest>},
-    {"knn", make<Knn>},
+    {"mpart", make<Mpart>},     {"lpart", make<Lpart>}, {"mlp", make<Mlp>},
+    {"nearest", make<Nearest>}, {"knn", make<Knn>},
 };
 
 std::string all_names() {

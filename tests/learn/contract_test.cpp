@@ -31,6 +31,7 @@ constexpr LearnerCase kLearners[] = {
     {"Lpart", "lpart"},
     {"Nearest", "nearest"},
     {"Knn", "knn", true},
+    {"Mlp", "mlp,hidden=8,layers=2,epochs=5", true},
 };
 
 // Equal to the last bit.

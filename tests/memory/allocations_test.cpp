@@ -49,7 +49,8 @@ class Allocations : public testing::TestWithParam<StrategyKind> {};
 
 TEST_P(Allocations, NoneInAStepThatMakesNoNodeAndAsksNothing) {
   const std::vector<Sample> samples = reference::read_samples("fashion4d.csv");
-  const SessionOptions options{.strategy = GetParam(), .budget = {1, 100}};
+  SessionOptions options;
+  options.strategy = GetParam();
   Session session(options);
   Pass pass = stream_once(session, samples);
   int passes = 1;
