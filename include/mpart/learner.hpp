@@ -83,6 +83,11 @@ class Learner {
   // stays known.
   virtual bool withdraw(const Receipt& receipt) = 0;
 
+  // The nodes most worth a label, best first, at most `count`: for the strategy that asks about
+  // nodes rather than samples. Few learners have an opinion of that.
+  virtual std::vector<NodeIndex> nominate(std::size_t /*count*/) const { return {}; }
+  virtual bool nominates() const { return false; }
+
   // Features of a sample; 0 until the first one.
   virtual std::size_t width() const = 0;
 

@@ -1,3 +1,4 @@
+#include "learn/asoinn.hpp"
 #include "learn/knn.hpp"
 #include "learn/learner_options.hpp"
 #include "learn/lpart.hpp"
@@ -22,8 +23,12 @@ struct Entry {
 
 // A new learner is a line here, and a file.
 constexpr Entry kLearners[] = {
-    {"mpart", make<Mpart>},     {"lpart", make<Lpart>}, {"mlp", make<Mlp>},
-    {"nearest", make<Nearest>}, {"knn", make<Knn>},
+    {"mpart", make<Mpart>},      //
+    {"lpart", make<Lpart>},      //
+    {"asoinn", make<Asoinn>},    //
+    {"mlp", make<Mlp>},          //
+    {"nearest", make<Nearest>},  //
+    {"knn", make<Knn>},
 };
 
 std::string all_names() {

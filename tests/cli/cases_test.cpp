@@ -100,7 +100,7 @@ const std::vector<Case> kBadWords = {
     {"TooManyLayers", "mpart run good.csv --layers 1000 $OUT",
      "layers must be between 0 and 100, not 1000"},
     {"UnknownStrategy", "mpart run good.csv --strategy best $OUT",
-     "strategy must be explorer, memory or random, not \"best\""},
+     "strategy must be explorer, memory, random or representative, not \"best\""},
     {"UnknownOracle", "mpart run good.csv --oracle moon $OUT",
      "--oracle must be column, terminal, command:CMD or files:QUERIES.jsonl,LABELS.jsonl, not "
      "\"moon\""},

@@ -29,9 +29,10 @@ void PrintTo(const LearnerCase& learner, std::ostream* out) { *out << learner.na
 constexpr LearnerCase kLearners[] = {
     {"Mpart", "mpart"},
     {"Lpart", "lpart"},
+    {"Asoinn", "asoinn,lambda=40"},
+    {"Mlp", "mlp,hidden=8,layers=2,epochs=5", true},
     {"Nearest", "nearest"},
     {"Knn", "knn", true},
-    {"Mlp", "mlp,hidden=8,layers=2,epochs=5", true},
 };
 
 // Equal to the last bit.
