@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "learn/art/node_table.hpp"
@@ -32,7 +33,7 @@ class ArtLearner : public Learner {
   void load(Reader& reader) override;
 
  protected:
-  explicit ArtLearner(const Parameters& parameters) : parameters_(parameters) {}
+  explicit ArtLearner(Parameters parameters) : parameters_(std::move(parameters)) {}
 
   // Adds to out.probability, by class, the labels that speak for a sample that `winner` won, sets
   // out.density, and returns the sum of what it added. scratch.input is the coded sample.

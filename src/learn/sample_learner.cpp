@@ -1,6 +1,7 @@
 #include "learn/sample_learner.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "learn/art/complement.hpp"
 #include "learn/judgement.hpp"
@@ -8,7 +9,7 @@
 
 namespace mpart {
 
-SampleLearner::SampleLearner(const Parameters& parameters) : parameters_(parameters) {
+SampleLearner::SampleLearner(Parameters parameters) : parameters_(std::move(parameters)) {
   // Of unlabelled samples nothing is kept, so nothing is known of the density.
   parameters_.density_weighting = false;
 }

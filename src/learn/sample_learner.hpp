@@ -31,7 +31,7 @@ class SampleLearner : public Learner {
   void load(Reader& reader) override;
 
  protected:
-  explicit SampleLearner(const Parameters& parameters);
+  explicit SampleLearner(Parameters parameters);
 
   // As ArtLearner::gather. `values` are in [0,1]; out.winner may be set.
   virtual double gather(std::span<const double> values, Prediction& out) const = 0;

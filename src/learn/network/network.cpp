@@ -31,7 +31,7 @@ Network::Network(std::size_t inputs, std::size_t hidden, std::size_t hidden_laye
   for (std::size_t layer = 0; layer < hidden_layers; ++layer) {
     layers_.emplace_back(layer == 0 ? inputs : hidden, hidden, random);
   }
-  layers_.emplace_back(hidden, 1, random);
+  layers_.emplace_back(hidden, 0, random);  // one for each class that comes
 }
 
 double Network::train(const FloatMatrix& inputs, std::span<const ClassIndex> classes, float rate) {

@@ -27,12 +27,12 @@ SoinnGraph::Step SoinnGraph::learn(std::span<const double> values) {
   for (NodeIndex j = 0; j < nodes_.size(); ++j) {
     if (!nodes_[j].alive) continue;
     const double d = distance(j, values);
-    if (d < d1) {
+    if (nearer(d, j, d1, step.winner)) {
       second = step.winner;
       d2 = d1;
       step.winner = j;
       d1 = d;
-    } else if (d < d2) {
+    } else if (nearer(d, j, d2, second)) {
       second = j;
       d2 = d;
     }
@@ -147,12 +147,13 @@ void SoinnGraph::drop_old_edges(NodeIndex j) {
 
 // Every local maximum of density starts a subclass; the other nodes climb to theirs.
 void SoinnGraph::regroup() {
-  // The densest of a node and its neighbours; of equals the lowest slot, so that plateaus end.
+  // The densest of a node and its neighbours; of equals the oldest, so that plateaus end.
   const auto step_up = [this](NodeIndex j) {
     NodeIndex best = j;
     for (const Edge& own : nodes_[j].edges) {
       const double h = density(own.to);
-      if (h > density(best) || (h == density(best) && own.to < best)) best = own.to;
+      if (h > density(best) || (h == density(best) && nodes_[own.to].id < nodes_[best].id))
+        best = own.to;
     }
     return best;
   };
@@ -241,12 +242,17 @@ NodeIndex SoinnGraph::nearest(std::span<const double> values) const {
   for (NodeIndex j = 0; j < nodes_.size(); ++j) {
     if (!nodes_[j].alive) continue;
     const double d = distance(j, values);
-    if (d < least) {
+    if (nearer(d, j, least, best)) {
       least = d;
       best = j;
     }
   }
   return best;
+}
+
+// Of equal distances that of the older node.
+bool SoinnGraph::nearer(double d, NodeIndex j, double than, NodeIndex other) const {
+  return d < than || (d == than && other != kNoNode && nodes_[j].id < nodes_[other].id);
 }
 
 double SoinnGraph::distance(NodeIndex j, std::span<const double> values) const {

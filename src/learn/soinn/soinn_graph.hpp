@@ -69,6 +69,7 @@ class SoinnGraph {
   NodeIndex insert(std::span<const double> values);
   NodeIndex least_dense() const;
   void remove(NodeIndex j);
+  bool nearer(double d, NodeIndex j, double than, NodeIndex other) const;
   double threshold(NodeIndex j) const;
   void link(NodeIndex first, NodeIndex second);
   bool belong_together(NodeIndex a, NodeIndex b) const;
