@@ -82,8 +82,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadModel{"LongerByOneByte", sound_model() + '\0', kChanged},
         BadModel{"FlippedInItsBody", with_a_flipped_bit(sound_model(), 200), kChanged},
         BadModel{"FlippedInItsVersion", with_a_flipped_bit(sound_model(), 9), kChanged},
-        BadModel{"Newer", of_a_newer_program(sound_model()),
-                 "model of version 3; this program reads versions up to 2: a newer mpart is needed"}),
+        BadModel{
+            "Newer", of_a_newer_program(sound_model()),
+            "model of version 3; this program reads versions up to 2: a newer mpart is needed"}),
     [](const auto& one) { return std::string(one.param.name); });
 
 class WithAModel : public testing::Test {
