@@ -11,7 +11,6 @@ constexpr float kBeta1 = 0.9F, kBeta2 = 0.999F, kEpsilon = 1e-8F;
 
 // to += factor * from
 void add_scaled(std::span<float> to, float factor, std::span<const float> from) {
-#pragma omp simd
   for (std::size_t k = 0; k < to.size(); ++k) to[k] += factor * from[k];
 }
 
@@ -21,7 +20,6 @@ float dot(std::span<const float> a, std::span<const float> b) {
   float sums[kLanes] = {};
   std::size_t k = 0;
   for (; k + kLanes <= a.size(); k += kLanes) {
-#pragma omp simd
     for (std::size_t lane = 0; lane < kLanes; ++lane) sums[lane] += a[k + lane] * b[k + lane];
   }
   for (std::size_t lane = 0; k < a.size(); ++k, ++lane) sums[lane] += a[k] * b[k];
@@ -51,7 +49,6 @@ void DenseLayer::Trained::resize(std::size_t size) {
 }
 
 void DenseLayer::Trained::step(float rate, float mean_share, float square_share) {
-#pragma omp simd
   for (std::size_t k = 0; k < value.size(); ++k) {
     mean[k] = kBeta1 * mean[k] + (1 - kBeta1) * gradient[k];
     square[k] = kBeta2 * square[k] + (1 - kBeta2) * gradient[k] * gradient[k];

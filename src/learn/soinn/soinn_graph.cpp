@@ -152,8 +152,8 @@ void SoinnGraph::regroup() {
     NodeIndex best = j;
     for (const Edge& own : nodes_[j].edges) {
       const double h = density(own.to);
-      if (h > density(best) || (h == density(best) && nodes_[own.to].id < nodes_[best].id))
-        best = own.to;
+      const bool older = nodes_[own.to].id < nodes_[best].id;
+      if (h > density(best) || (h == density(best) && older)) best = own.to;
     }
     return best;
   };
