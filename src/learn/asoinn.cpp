@@ -189,7 +189,7 @@ void Asoinn::save(Writer& writer, const SaveOptions& options) const {
 }
 
 void Asoinn::load(Reader& reader) {
-  constexpr std::uint64_t kMaxWidth = std::uint64_t{1} << 20;
+  constexpr std::uint64_t kMaxWidth = std::uint64_t{1} << 18;
   width_ = reader.u64();
   require(width_ <= kMaxWidth, "an impossible number of features");
   graph_.load(reader, width_);

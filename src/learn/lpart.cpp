@@ -94,7 +94,7 @@ void Lpart::save(Writer& writer, const SaveOptions& options) const {
     writer.u64(q_[j].fresh.size());
     for (const ClassIndex label : q_[j].fresh) writer.u32(label);
   }
-  const bool all = indices.size() == q_.size();  // else slots and sample stay out
+  const bool all = options.min_count <= 1;  // else the sample stays out, and slots have moved
   writer.f64s(all ? std::span<const double>(last_values_) : std::span<const double>());
   writer.u64(all ? last_active_.size() : 0);
   if (!all) return;

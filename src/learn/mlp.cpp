@@ -80,6 +80,7 @@ void Mlp::load(Reader& reader) {
   SampleLearner::load(reader);
   learned_ = reader.u64();
   if (reader.u8() != 0) network_.load(reader, width(), layers_);
+  require(!network_.made() || width() > 0, "a network without inputs");
   require(network_.outputs() <= classes().size(), "a network of more classes than there are");
 }
 

@@ -113,11 +113,12 @@ void SampleLearner::save(Writer& writer, const SaveOptions& options) const {
 }
 
 void SampleLearner::load(Reader& reader) {
-  constexpr std::uint64_t kMaxWidth = std::uint64_t{1} << 20;
+  constexpr std::uint64_t kMaxWidth = std::uint64_t{1} << 18;
   width_ = reader.u64();
   require(width_ <= kMaxWidth, "an impossible number of features");
   next_id_ = reader.u64();
   labels_.load(reader);
+  require(width_ > 0 || labels_.size() == 0, "samples without features");
   for (std::size_t i = 0; i < labels_.size(); ++i) {
     const auto own = labels_.at(static_cast<NodeIndex>(i));
     require(own.empty() || (own.size() == 1 && own.front().count == 1), "two labels at one sample");

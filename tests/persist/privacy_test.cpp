@@ -80,6 +80,19 @@ TEST(Privacy, MinCountKeepsTheSamplesOfEveryLearnerOutOfTheFile) {
   }
 }
 
+TEST(Privacy, MinCountKeepsTheSampleThatLpartHoldsOutOfTheFile) {
+  SessionOptions options;
+  options.parameters.learner = "lpart";
+  options.parameters.rho = 0;  // one node, which won often
+  Session session(options);
+  SilentOracle silent;
+  Random random(3);
+  Sample last;
+  for (int i = 0; i < 50; ++i) session.step(last = random_sample(random), silent);
+  EXPECT_TRUE(holds(encode_model(session), last)) << "it may still be labelled";
+  EXPECT_FALSE(holds(encode_model(session, {.min_count = 2}), last));
+}
+
 TEST(Privacy, AModelWithoutItsSmallNodesIsWholeAndGoesOn) {
   Stream stream = stream_of(StrategyKind::kMemory);
   Session loaded = decode_model(encode_model(stream.session, {.min_count = 2}));
