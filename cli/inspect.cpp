@@ -19,6 +19,7 @@ std::string model_table(const Session& session) {
   const SessionOptions& options = session.options();
   const Parameters& p = options.parameters;
   Table table;
+  table.add("learner", p.learner);
   table.add("samples seen", grouped(session.counters().samples));
   table.add("features", grouped(session.learner().width()));
   table.add("strategy", std::string(name_of(options.strategy)) + ", budget " +
@@ -87,6 +88,7 @@ std::string json_text(const Session& session, const Graph& graph, const plot::Gr
   const SessionOptions& options = session.options();
   const Parameters& p = options.parameters;
   nlohmann::ordered_json report = {
+      {"learner", p.learner},
       {"samples", s.samples},
       {"features", session.learner().width()},
       {"strategy", name_of(options.strategy)},

@@ -9,16 +9,27 @@ namespace mpart {
 
 namespace {
 
-constexpr std::array kFlags = {"--budget",     "--strategy",    "--alpha",    "--beta", "--rho",
-                               "--delta",      "--tau",         "--ke",       "--kd",   "--layers",
-                               "--no-density", "--full-labels", "--max-nodes"};
+constexpr std::array kFlags = {"--learner", "--budget",     "--strategy",    "--alpha",    "--beta",
+                               "--rho",     "--delta",      "--tau",         "--ke",       "--kd",
+                               "--layers",  "--no-density", "--full-labels", "--max-nodes"};
+
+std::string learner_help() {
+  std::string text;
+  for (const std::string_view name : learner_names()) {
+    text += (text.empty() ? "" : ", ");
+    text += name;
+  }
+  return text + "; options follow, as in knn,k=3";
+}
 
 }  // namespace
 
 void ModelOptions::add_to(CLI::App& command) {
   Parameters& parameters = session.parameters;
+  command.add_option("--learner", parameters.learner, learner_help())->capture_default_str();
   command.add_option("--budget", budget, "questions per samples, B/W")->capture_default_str();
-  command.add_option("--strategy", strategy, "explorer, memory or random")->capture_default_str();
+  command.add_option("--strategy", strategy, "explorer, memory, random or representative")
+      ->capture_default_str();
   command.add_flag("--full-labels", full_labels, "ask about every sample: full supervision");
   command.add_flag("--no-density", no_density, "score by uncertainty alone, without density");
   const auto number = [&command](const char* flag, auto& value, const char* text) {

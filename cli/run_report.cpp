@@ -53,6 +53,7 @@ std::string readable_report(const RunResult& result) {
               fixed(1e6 * result.seconds / static_cast<double>(result.seen), 2) + " us");
   }
   table.add("questions", questions_text(session));
+  table.add("learner", session.options().parameters.learner);
   table.add("strategy", std::string(name_of(session.options().strategy)) + ", budget " +
                             budget_text(session.options().budget));
   table.add("classes", grouped(learner.known_classes()));
@@ -90,6 +91,7 @@ std::string json_report(const RunResult& result) {
       {"refused", counters.refused},
       {"clipped_values", counters.clipped_values},
       {"clipped_samples", counters.clipped_samples},
+      {"learner", session.options().parameters.learner},
       {"strategy", name_of(session.options().strategy)},
       {"budget", budget_text(session.options().budget)},
       {"seed", session.options().seed},

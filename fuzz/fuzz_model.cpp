@@ -26,12 +26,14 @@ void load_and_use(std::string_view bytes) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   load_and_use(bytes);
-  mpart::Writer sealed;
-  sealed.raw(std::string_view("MPART\r\n\x1a", 8));
-  sealed.u32(1);
-  sealed.u64(size);
-  sealed.raw(bytes);
-  sealed.u64(mpart::crc64(sealed.bytes()));
-  load_and_use(sealed.bytes());
+  for (const std::uint32_t version : {1U, 2U}) {
+    mpart::Writer sealed;
+    sealed.raw(std::string_view("MPART\r\n\x1a", 8));
+    sealed.u32(version);
+    sealed.u64(size);
+    sealed.raw(bytes);
+    sealed.u64(mpart::crc64(sealed.bytes()));
+    load_and_use(sealed.bytes());
+  }
   return 0;
 }

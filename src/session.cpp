@@ -27,8 +27,8 @@ Error evicted(const LedgerEntry& asked) {
 
 Session::Session(const SessionOptions& options)
     : options_(options),
-      learner_(make_learner(options.parameters)),
-      strategy_(make_strategy(options.strategy, options.budget, options.seed)) {}
+      learner_(make_learner(options.parameters, options.seed)),
+      strategy_(make_strategy(options.strategy, options.budget, options.seed, learner_.get())) {}
 
 const Step& Session::step(const Sample& sample, Oracle& oracle) {
   collect(oracle);
@@ -157,7 +157,7 @@ Session Session::load(Reader& reader) {
   SessionOptions options;
   options.parameters = Parameters::load(reader);
   const std::uint8_t strategy = reader.u8();
-  require(strategy <= static_cast<std::uint8_t>(StrategyKind::kExplorer), "no such strategy");
+  require(strategy <= static_cast<std::uint8_t>(StrategyKind::kRepresentative), "no such strategy");
   options.strategy = static_cast<StrategyKind>(strategy);
   options.budget.questions = reader.u64();
   options.budget.period = reader.u64();

@@ -18,6 +18,8 @@ namespace mpart {
 struct Parameters {
   static constexpr std::uint32_t kMaxLayers = 100;
 
+  // Which learner, with options of its own: "knn,k=3". docs/method.md describes them.
+  std::string learner = "mpart";
   double alpha = 0.01;            // choice, > 0
   double beta = 0.5;              // learning rate of node weights, (0, 1]
   double rho = 0.95;              // vigilance, [0, 1]
@@ -81,6 +83,11 @@ class Learner {
   // stays known.
   virtual bool withdraw(const Receipt& receipt) = 0;
 
+  // The nodes most worth a label, best first, at most `count`: for the strategy that asks about
+  // nodes rather than samples. Few learners have an opinion of that.
+  virtual std::vector<NodeIndex> nominate(std::size_t /*count*/) const { return {}; }
+  virtual bool nominates() const { return false; }
+
   // Features of a sample; 0 until the first one.
   virtual std::size_t width() const = 0;
 
@@ -97,6 +104,10 @@ class Learner {
   virtual void load(Reader& reader) = 0;  // REQUIRES: a new learner
 };
 
-std::unique_ptr<Learner> make_learner(const Parameters& parameters);
+// The learner that `parameters` names. Throws Error(kBadUse) for a name or an option that does not
+// exist. `seed` is for what a learner draws; most draw nothing.
+std::unique_ptr<Learner> make_learner(const Parameters& parameters, std::uint64_t seed = 0);
+
+std::vector<std::string_view> learner_names();
 
 }  // namespace mpart

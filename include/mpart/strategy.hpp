@@ -22,7 +22,7 @@ struct Budget {
   static Budget parse(std::string_view text);  // "1/100"; throws Error(kBadUse)
 };
 
-enum class StrategyKind : std::uint8_t { kRandom, kMemory, kExplorer };
+enum class StrategyKind : std::uint8_t { kRandom, kMemory, kExplorer, kRepresentative };
 StrategyKind parse_strategy(std::string_view name);  // throws Error(kBadUse)
 std::string_view name_of(StrategyKind kind);
 
@@ -54,6 +54,9 @@ class Strategy {
   virtual void load(Reader& reader) = 0;  // REQUIRES: a new strategy of the same kind and budget
 };
 
-std::unique_ptr<Strategy> make_strategy(StrategyKind kind, Budget budget, std::uint64_t seed);
+// `learner` has to outlive the strategy. Only kRepresentative needs it, and throws Error(kBadUse)
+// for one that does not nominate.
+std::unique_ptr<Strategy> make_strategy(StrategyKind kind, Budget budget, std::uint64_t seed,
+                                        const Learner* learner = nullptr);
 
 }  // namespace mpart

@@ -29,6 +29,7 @@ void Parameters::check() const {
 }
 
 void Parameters::save(Writer& writer) const {
+  writer.text(learner);
   for (const double value : {alpha, beta, rho, delta, tau, ke, kd}) writer.f64(value);
   writer.u32(layers);
   writer.u8(density_weighting ? 1 : 0);
@@ -37,6 +38,7 @@ void Parameters::save(Writer& writer) const {
 
 Parameters Parameters::load(Reader& reader) {
   Parameters loaded;
+  loaded.learner = reader.text();
   for (double* value : {&loaded.alpha, &loaded.beta, &loaded.rho, &loaded.delta, &loaded.tau,
                         &loaded.ke, &loaded.kd}) {
     *value = reader.finite();

@@ -16,11 +16,21 @@ namespace {
 // length  = u64, bytes of the payload
 // crc     = u64, CRC-64/XZ of everything before it
 constexpr std::string_view kMagic("MPART\r\n\x1a", 8);
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kOldestVersion = 1;
 constexpr std::size_t kHeaderBytes = 8 + 4 + 8;
 constexpr std::size_t kChecksumBytes = 8;
 
 [[noreturn]] void refuse(const std::string& why) { throw Error(ErrorKind::kBadInput, why); }
+
+// A payload of an old version in the grammar of the present one. Version 1 knew one learner and did
+// not name it.
+std::string upgraded(std::string_view payload, std::uint32_t version) {
+  Writer whole;
+  if (version < 2) whole.text("mpart");
+  whole.raw(payload);
+  return whole.bytes();
+}
 
 }  // namespace
 
@@ -47,12 +57,12 @@ Session decode_model(std::string_view bytes) {
   const std::string_view covered = bytes.substr(0, bytes.size() - kChecksumBytes);
   const bool sound = Reader(bytes.substr(covered.size())).u64() == crc64(covered);
   if (!sound) refuse("damaged model: its checksum is wrong; it was cut short or changed");
-  if (version != kVersion) {
-    refuse("model of version " + std::to_string(version) + "; this program reads version " +
+  if (version < kOldestVersion || version > kVersion) {
+    refuse("model of version " + std::to_string(version) + "; this program reads versions up to " +
            std::to_string(kVersion) + (version > kVersion ? ": a newer mpart is needed" : ""));
   }
-  const std::string_view payload = covered.substr(kHeaderBytes);
-  require(payload.size() == length, "its length is wrong");
+  require(covered.size() - kHeaderBytes == length, "its length is wrong");
+  const std::string payload = upgraded(covered.substr(kHeaderBytes), version);
   Reader reader(payload);
   Session session = Session::load(reader);
   require(reader.done(), "something follows its end");

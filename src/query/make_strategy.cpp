@@ -6,15 +6,17 @@
 #include "query/explorer.hpp"
 #include "query/memory.hpp"
 #include "query/random_strategy.hpp"
+#include "query/representative.hpp"
 
 namespace mpart {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, StrategyKind>, 3> kNames{{
+constexpr std::array<std::pair<std::string_view, StrategyKind>, 4> kNames{{
     {"random", StrategyKind::kRandom},
     {"memory", StrategyKind::kMemory},
     {"explorer", StrategyKind::kExplorer},
+    {"representative", StrategyKind::kRepresentative},
 }};
 
 }  // namespace
@@ -24,7 +26,8 @@ StrategyKind parse_strategy(std::string_view name) {
     if (known == name) return kind;
   }
   throw Error(ErrorKind::kBadUse,
-              "strategy must be explorer, memory or random, not \"" + std::string(name) + "\"");
+              "strategy must be explorer, memory, random or representative, not \"" +
+                  std::string(name) + "\"");
 }
 
 std::string_view name_of(StrategyKind kind) {
@@ -34,7 +37,8 @@ std::string_view name_of(StrategyKind kind) {
   throw Error(ErrorKind::kBadUse, "no such strategy");
 }
 
-std::unique_ptr<Strategy> make_strategy(StrategyKind kind, Budget budget, std::uint64_t seed) {
+std::unique_ptr<Strategy> make_strategy(StrategyKind kind, Budget budget, std::uint64_t seed,
+                                        const Learner* learner) {
   switch (kind) {
     case StrategyKind::kRandom:
       return std::make_unique<RandomStrategy>(budget, seed);
@@ -42,6 +46,13 @@ std::unique_ptr<Strategy> make_strategy(StrategyKind kind, Budget budget, std::u
       return std::make_unique<MemoryStrategy>(budget);
     case StrategyKind::kExplorer:
       return std::make_unique<ExplorerStrategy>(budget);
+    case StrategyKind::kRepresentative:
+      if (learner == nullptr || !learner->nominates()) {
+        throw Error(ErrorKind::kBadUse,
+                    "strategy representative needs a learner that nominates "
+                    "nodes, such as asoinn");
+      }
+      return std::make_unique<RepresentativeStrategy>(budget, *learner);
   }
   throw Error(ErrorKind::kBadUse, "no such strategy");
 }

@@ -60,38 +60,16 @@ void MemoryStrategy::save(Writer& writer, const SaveOptions& options) const {
   writer.f64(best_refused_);
   const std::size_t written = options.min_count > 1 ? 0 : used_;
   writer.u64(written);
-  for (std::size_t i = 0; i < written; ++i) {
-    const Question& question = slots_[i];
-    writer.text(question.sample.id);
-    writer.u64(question.sample.row);
-    writer.f64s(question.sample.values);
-    writer.text(question.sample.label);
-    writer.u64(question.time);
-    const Reason& reason = question.reason;
-    for (const double figure : {reason.epistemic, reason.aleatoric, reason.density, reason.score}) {
-      writer.f64(figure);
-    }
-  }
+  for (std::size_t i = 0; i < written; ++i) save_question(writer, slots_[i]);
 }
 
 void MemoryStrategy::load(Reader& reader) {
-  constexpr std::size_t kSlotBytes = 72;
   period_.load(reader);
   best_refused_ = reader.finite();
-  used_ = reader.count(kSlotBytes);
+  used_ = reader.count(kQuestionBytes);
   require(used_ <= period_.left(), "more samples kept than may be asked");
   slots_.resize(used_);
-  for (Question& question : slots_) {
-    question.sample.id = reader.text();
-    question.sample.row = reader.u64();
-    question.sample.values = reader.f64s();
-    question.sample.label = reader.text();
-    question.time = reader.u64();
-    Reason& reason = question.reason;
-    for (double* figure : {&reason.epistemic, &reason.aleatoric, &reason.density, &reason.score}) {
-      *figure = reader.finite();
-    }
-  }
+  for (Question& question : slots_) load_question(reader, question);
   require(std::is_heap(slots_.begin(), slots_.end(), worth_more), "kept samples out of order");
 }
 

@@ -13,4 +13,9 @@ inline void pose(Question& question, const Sample& sample, const Prediction& pre
                      prediction.score, threshold};
 }
 
+// A question that is kept: all but its threshold.
+inline constexpr std::size_t kQuestionBytes = 72;  // at least
+void save_question(Writer& writer, const Question& question);
+void load_question(Reader& reader, Question& question);
+
 }  // namespace mpart

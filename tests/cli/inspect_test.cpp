@@ -50,6 +50,21 @@ TEST_F(Inspect, JsonHasTheFiguresOfThePaperInBothConventions) {
               2 * report["mean_edge_weight"].get<double>(), 1e-12);
 }
 
+TEST_F(Inspect, NamesTheLearnerThatTheModelWasMadeWith) {
+  for (const std::string learner :
+       {"lpart", "asoinn,lambda=100", "mlp,hidden=4", "nearest", "knn"}) {
+    const std::string start = "mpart run $DATA/fashion4d.csv --limit 300 --learner " + learner;
+    ASSERT_EQ(run(folder, start + " --model other").code, 0) << learner;
+    const Ended ended = run(folder, "mpart inspect other");
+    EXPECT_EQ(ended.out.rfind("  learner        " + learner + "\n", 0), 0U) << ended.out;
+    EXPECT_EQ(Json::parse(run(folder, "mpart inspect other --json").out)["learner"], learner);
+    const Ended resumed =
+        run(folder, "mpart run $DATA/fashion4d.csv --skip 300 --resume other --json");
+    EXPECT_EQ(Json::parse(resumed.out)["learner"], learner);
+    EXPECT_EQ(run(folder, "mpart predict other $DATA/fashion4d-test.csv --out answers").code, 0);
+  }
+}
+
 TEST_F(Inspect, TheTableSaysTheSame) {
   const Ended ended = run(folder, "mpart inspect m");
   EXPECT_EQ(ended.code, 0);

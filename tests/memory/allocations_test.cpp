@@ -49,7 +49,9 @@ class Allocations : public testing::TestWithParam<StrategyKind> {};
 
 TEST_P(Allocations, NoneInAStepThatMakesNoNodeAndAsksNothing) {
   const std::vector<Sample> samples = reference::read_samples("fashion4d.csv");
-  Session session({.strategy = GetParam(), .budget = {1, 100}});
+  SessionOptions options;
+  options.strategy = GetParam();
+  Session session(options);
   Pass pass = stream_once(session, samples);
   int passes = 1;
   while (pass.nodes + pass.edges > 0 && passes < kMostPasses) {

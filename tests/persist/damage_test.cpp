@@ -24,22 +24,44 @@ std::string sealed(std::string bytes) {
   return bytes + crc.bytes();
 }
 
-class Damage : public testing::TestWithParam<StrategyKind> {};
+struct Kind {
+  const char* name;
+  StrategyKind strategy;
+  const char* learner;
+};
+void PrintTo(const Kind& kind, std::ostream* out) { *out << kind.name; }
 
-INSTANTIATE_TEST_SUITE_P(EveryStrategy, Damage,
-                         testing::Values(StrategyKind::kRandom, StrategyKind::kMemory,
-                                         StrategyKind::kExplorer),
-                         [](const auto& tested) { return std::string(name_of(tested.param)); });
+class Damage : public testing::TestWithParam<Kind> {
+ protected:
+  static Session session(std::size_t samples = 60) {
+    return small_session(GetParam().strategy, samples, GetParam().learner);
+  }
+};
+
+constexpr const char* kSmallMlp = "mlp,hidden=2,layers=1,epochs=2";
+constexpr const char* kShortAsoinn = "asoinn,lambda=10";
+INSTANTIATE_TEST_SUITE_P(EveryStrategyAndLearner, Damage,
+                         testing::Values(Kind{"random", StrategyKind::kRandom, "mpart"},
+                                         Kind{"memory", StrategyKind::kMemory, "mpart"},
+                                         Kind{"explorer", StrategyKind::kExplorer, "mpart"},
+                                         Kind{"representative", StrategyKind::kRepresentative,
+                                              kShortAsoinn},
+                                         Kind{"lpart", StrategyKind::kExplorer, "lpart"},
+                                         Kind{"asoinn", StrategyKind::kRandom, kShortAsoinn},
+                                         Kind{"mlp", StrategyKind::kRandom, kSmallMlp},
+                                         Kind{"nearest", StrategyKind::kRandom, "nearest"},
+                                         Kind{"knn", StrategyKind::kRandom, "knn"}),
+                         [](const auto& tested) { return std::string(tested.param.name); });
 
 TEST_P(Damage, EveryTruncationIsRefused) {
-  const std::string bytes = encode_model(small_session(GetParam()));
+  const std::string bytes = encode_model(session());
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     ASSERT_NE(refusal(std::string_view(bytes).substr(0, size)), "") << "cut at " << size;
   }
 }
 
 TEST_P(Damage, EveryFlippedBitIsRefused) {
-  std::string bytes = encode_model(small_session(GetParam(), 25));
+  std::string bytes = encode_model(session(25));
   for (std::size_t bit = 0; bit < 8 * bytes.size(); ++bit) {
     const char mask = static_cast<char>(1 << (bit % 8));
     bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ mask);
@@ -51,7 +73,7 @@ TEST_P(Damage, EveryFlippedBitIsRefused) {
 // Whoever makes a checksum fit gets a sound session or an error: never a crash, never a half-loaded
 // one.
 TEST_P(Damage, ChangedBytesUnderARightChecksumNeverCrash) {
-  const std::string bytes = encode_model(small_session(GetParam(), 25));
+  const std::string bytes = encode_model(session(25));
   Random random(1);
   ColumnOracle oracle;
   for (int round = 0; round < 20000; ++round) {
@@ -61,8 +83,11 @@ TEST_P(Damage, ChangedBytesUnderARightChecksumNeverCrash) {
       changed[place] = static_cast<char>(random.below(4) == 0 ? 0xFF : random.next());
     }
     try {
-      Session session = decode_model(sealed(changed));
-      session.step(random_sample(random, session.learner().width()), oracle);
+      Session loaded = decode_model(sealed(changed));
+      const std::size_t width = loaded.learner().width();
+      loaded.step(random_sample(random, width == 0 ? 2 : width), oracle);
+      loaded.finish(oracle);
+      (void)loaded.learner().graph();
     } catch (const Error&) {
       continue;
     }
@@ -82,7 +107,31 @@ TEST(ModelFile, ANewerVersionIsNamed) {
   std::string bytes = encode_model(small_session(StrategyKind::kExplorer));
   bytes[8] = 9;
   EXPECT_EQ(refusal(sealed(bytes)),
-            "model of version 9; this program reads version 1: a newer mpart is needed");
+            "model of version 9; this program reads versions up to 2: a newer mpart is needed");
+}
+
+// Written by mpart 0.1 before files named their learner:
+//   mpart run examples/data/fashion4d.csv --limit 250 --budget 2/100 --strategy memory --rho 0.85
+TEST(ModelFile, AFileOfVersionOneGoesOnAsTheSameStreamWould) {
+  Session old = load_model(MPART_SOURCE_DIR "/tests/persist/data/version-1.mpart");
+  EXPECT_EQ(old.options().parameters.learner, "mpart");
+  EXPECT_EQ(old.options().parameters.rho, 0.85);
+  SessionOptions options;
+  options.strategy = StrategyKind::kMemory;
+  options.budget = {2, 100};
+  options.parameters.rho = 0.85;
+  Session fresh(options);
+  ColumnOracle oracle;
+  const auto source = open_source(MPART_SOURCE_DIR "/examples/data/fashion4d.csv");
+  Sample sample;
+  for (int t = 0; t < 250 && source->next(sample); ++t) fresh.step(sample, oracle);
+  fresh.finish(oracle);
+  EXPECT_EQ(encode_model(fresh), encode_model(old));
+  for (int t = 0; t < 500 && source->next(sample); ++t) {
+    fresh.step(sample, oracle);
+    old.step(sample, oracle);
+  }
+  EXPECT_EQ(encode_model(fresh), encode_model(old));
 }
 
 TEST(ModelFile, TextConversionIsNoticed) {

@@ -64,6 +64,35 @@ TEST(Privacy, MinCountKeepsSingleSamplesOutOfTheFile) {
   }
 }
 
+TEST(Privacy, MinCountKeepsTheSamplesOfEveryLearnerOutOfTheFile) {
+  for (const char* learner : {"lpart", "asoinn,lambda=10", "mlp,hidden=4", "nearest", "knn"}) {
+    SessionOptions options;
+    options.parameters.learner = learner;
+    options.strategy = StrategyKind::kRandom;
+    options.budget = {1, 5};
+    Session session(options);
+    ColumnOracle oracle;
+    Random random(3);
+    for (int i = 0; i < 100; ++i) session.step(random_sample(random), oracle);
+    const Session loaded = decode_model(encode_model(session, {.min_count = 3}));
+    for (const Graph::Node& node : loaded.learner().graph().nodes) EXPECT_GE(node.wins, 3U);
+    EXPECT_EQ(loaded.learner().classes(), session.learner().classes()) << learner;
+  }
+}
+
+TEST(Privacy, MinCountKeepsTheSampleThatLpartHoldsOutOfTheFile) {
+  SessionOptions options;
+  options.parameters.learner = "lpart";
+  options.parameters.rho = 0;  // one node, which won often
+  Session session(options);
+  SilentOracle silent;
+  Random random(3);
+  Sample last;
+  for (int i = 0; i < 50; ++i) session.step(last = random_sample(random), silent);
+  EXPECT_TRUE(holds(encode_model(session), last)) << "it may still be labelled";
+  EXPECT_FALSE(holds(encode_model(session, {.min_count = 2}), last));
+}
+
 TEST(Privacy, AModelWithoutItsSmallNodesIsWholeAndGoesOn) {
   Stream stream = stream_of(StrategyKind::kMemory);
   Session loaded = decode_model(encode_model(stream.session, {.min_count = 2}));

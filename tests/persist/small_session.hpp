@@ -19,11 +19,13 @@ inline Sample random_sample(Random& random, std::size_t width = 2) {
 }
 
 // A session with nodes, edges, labels, an open question and a full ledger of states.
-inline Session small_session(StrategyKind strategy, std::size_t samples = 60) {
+inline Session small_session(StrategyKind strategy, std::size_t samples = 60,
+                             const std::string& learner = "mpart") {
   SessionOptions options;
   options.strategy = strategy;
   options.budget = {2, 10};
   options.parameters.rho = 0.9;
+  options.parameters.learner = learner;
   Session session(options);
   ColumnOracle column;
   SilentOracle silent;

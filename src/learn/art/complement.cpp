@@ -24,4 +24,10 @@ std::uint32_t complement_code(std::span<const double> values, std::vector<double
   return clipped;
 }
 
+void require_width(std::span<const double> values, std::size_t width) {
+  if (!values.empty() && (width == 0 || values.size() == width)) return;
+  throw Error(ErrorKind::kBadInput, std::to_string(width) + " values expected, " +
+                                        std::to_string(values.size()) + " found");
+}
+
 }  // namespace mpart

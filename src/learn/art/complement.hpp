@@ -10,4 +10,7 @@ namespace mpart {
 // Throws Error(kBadInput) naming the column of a value that is not finite.
 std::uint32_t complement_code(std::span<const double> values, std::vector<double>& input);
 
+// Throws Error(kBadInput) unless `values` has `width` values, or at least one if that is 0.
+void require_width(std::span<const double> values, std::size_t width);
+
 }  // namespace mpart

@@ -1,30 +1,35 @@
-#include "learn/mpart.hpp"
+#include "learn/art_learner.hpp"
 
 namespace mpart {
 
-void Mpart::save(Writer& writer, const SaveOptions& options) const {
-  std::vector<NodeIndex> kept;
+std::vector<NodeIndex> ArtLearner::kept(const SaveOptions& options) const {
+  std::vector<NodeIndex> indices;
   for (NodeIndex j = 0; j < nodes_.size(); ++j) {
-    if (topology_.wins(j) >= options.min_count) kept.push_back(j);
+    if (topology_.wins(j) >= options.min_count) indices.push_back(j);
   }
+  return indices;
+}
+
+void ArtLearner::save(Writer& writer, const SaveOptions& options) const {
+  const std::vector<NodeIndex> indices = kept(options);
   writer.u64(time_);
   writer.u64(next_id_);
-  if (kept.size() == nodes_.size()) {
+  if (indices.size() == nodes_.size()) {
     nodes_.save(writer);
     topology_.save(writer);
     labels_.save(writer);
   } else {
-    nodes_.select(kept).save(writer);
-    topology_.select(kept).save(writer);
-    labels_.select(kept).save(writer);
+    nodes_.select(indices).save(writer);
+    topology_.select(indices).save(writer);
+    labels_.select(indices).save(writer);
   }
-  for (const NodeIndex j : kept) {
+  for (const NodeIndex j : indices) {
     writer.u64(ids_[j]);
     writer.u64(last_win_[j]);
   }
 }
 
-void Mpart::load(Reader& reader) {
+void ArtLearner::load(Reader& reader) {
   time_ = reader.u64();
   next_id_ = reader.u64();
   nodes_.load(reader);

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "learn/art/node_table.hpp"
+#include "learn/graph/topology.hpp"
+#include "learn/messages/label_densities.hpp"
+#include "mpart/learner.hpp"
+
+namespace mpart {
+
+// What learners on Fuzzy ART share: finding the winner, growing nodes and edges, keeping labels.
+// How labels become an answer is gather(), and what tells one learner from another.
+class ArtLearner : public Learner {
+ public:
+  void observe(std::span<const double> values, Prediction& out) override;
+  void predict(std::span<const double> values, Scratch& scratch, Prediction& out) const override;
+  Receipt teach(std::span<const double> values, std::string_view label) override;
+  bool teach(NodeId node, std::string_view label, Receipt& receipt) override;
+  bool withdraw(const Receipt& receipt) override;
+
+  std::size_t width() const override { return nodes_.width() / 2; }
+  const std::vector<std::string>& classes() const override { return labels_.classes(); }
+  std::size_t known_classes() const override { return labels_.known_count(); }
+  std::size_t node_count() const override { return nodes_.size(); }
+  std::size_t edge_count() const override { return topology_.edge_count(); }
+  Graph graph() const override;
+
+  void save(Writer& writer, const SaveOptions& options) const override;
+  void load(Reader& reader) override;
+
+ protected:
+  explicit ArtLearner(Parameters parameters) : parameters_(std::move(parameters)) {}
+
+  // Adds to out.probability, by class, the labels that speak for a sample that `winner` won, sets
+  // out.density, and returns the sum of what it added. scratch.input is the coded sample.
+  virtual double gather(NodeIndex winner, Scratch& scratch, Prediction& out) const = 0;
+
+  // The steps of observe(): winner, new weights, counts and edges; then what is known of the
+  // winner.
+  void learn(std::span<const double> values, Prediction& out);
+  void conclude(Scratch& scratch, Prediction& out) const;
+
+  std::vector<NodeIndex> kept(const SaveOptions& options) const;  // nodes that go into the file
+  NodeIndex find(NodeId id) const;                                // kNoNode if it is gone
+
+  const Parameters& parameters() const { return parameters_; }
+  const NodeTable& nodes() const { return nodes_; }
+  const Topology& topology() const { return topology_; }
+  const LabelDensities& labels() const { return labels_; }
+  const Scratch& scratch() const { return scratch_; }  // of the last learn()
+
+ private:
+  // Codes the sample and finds its winner; the highest choice of all where nothing is activated.
+  void find_winner(std::span<const double> values, Scratch& scratch, Prediction& out) const;
+  NodeIndex make_node(std::span<const double> input);
+
+  Parameters parameters_;
+  NodeTable nodes_;        // w
+  Topology topology_;      // d, c, e
+  LabelDensities labels_;  // q, C
+  std::vector<NodeId> ids_;
+  std::vector<std::uint64_t> last_win_;
+  std::uint64_t time_ = 0;  // samples observed
+  NodeId next_id_ = 0;
+  Scratch scratch_;
+};
+
+}  // namespace mpart
