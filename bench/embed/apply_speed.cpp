@@ -71,6 +71,7 @@ int main(int argc, char** argv) {
         ->Arg(256)
         ->Arg(1024)
         ->Unit(benchmark::kMicrosecond)
+        ->MeasureProcessCPUTime()  // of all threads
         ->UseRealTime();
     benchmark::RunSpecifiedBenchmarks();
   } catch (const mpart::Error& error) {
