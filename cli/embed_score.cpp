@@ -47,7 +47,7 @@ class EmbedScoreCommand : public Command {
     app->add_option("--others", others_path_,
                     "labelled data to look for neighbours in (default: DATA, a sample itself left "
                     "out)");
-    app->add_option("--neighbours", neighbours_, "k")
+    app->add_option("--neighbours", neighbours_, "how many neighbours decide")
         ->capture_default_str()
         ->check(whole_number(1));
     app->add_option("--rows", most_rows_, "use at most this many, evenly chosen")
