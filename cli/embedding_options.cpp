@@ -41,9 +41,9 @@ class UnseenSource : public Source {
 
 void EmbeddingOptions::add_to(CLI::App& command) {
   command
-      .add_option("--embedder", networks_,
-                  "ONNX network that every sample goes through; several in a row run one after "
-                  "another")
+      .add_option(
+          "--embedder", networks_,
+          "ONNX network that every sample goes through; given again: one that runs after it")
       ->allow_extra_args(false)
       ->group(kGroup);
   command

@@ -29,6 +29,7 @@ const Part& load(const std::string& file, const std::string& what_to_do) {
   if (path.empty()) throw Error(ErrorKind::kBadUse, "this mpart was built without " + what_to_do);
   void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   void* const symbol = library == nullptr ? nullptr : ::dlsym(library, Part::kSymbol);
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): parts are loaded by the one thread of a command.
   if (symbol == nullptr) throw Error(ErrorKind::kFailed, ::dlerror());
   const auto* const part = static_cast<const Part*>(symbol);
   if (std::strcmp(part->version, MPART_VERSION) != 0) {
