@@ -16,6 +16,9 @@ struct Dataset {
   std::string_view package_folder;      // where Debian's package puts it; empty: there is none
   std::string_view how_to_get;
   bool transposed = false;  // pictures are stored column by column
+  // What mpart reproduce reads instead, if the raw data is not for a small embedder.
+  std::vector<std::string_view> features{}, test_features{};
+  std::string_view differs{};  // from the paper, in mpart reproduce
 };
 
 std::span<const Dataset> datasets();

@@ -42,6 +42,7 @@ int run(int argc, char** argv) {
       app.add_subcommand("data", "the datasets of the paper: where they are, how to get them");
   commands.push_back(mpart::make_data(data));
   commands.push_back(mpart::make_data_convert(data));
+  commands.push_back(mpart::make_reproduce(app));
   const auto known = app.get_subcommands([](const CLI::App*) { return true; });
   const bool unknown = argc > 1 && argv[1][0] != '-' &&
                        std::none_of(known.begin(), known.end(), [argv](const CLI::App* command) {

@@ -1,0 +1,118 @@
+#include "cli/reproduce/table.hpp"
+
+#include <cmath>
+#include <sstream>
+
+#include "cli/datasets.hpp"
+#include "cli/report.hpp"
+
+namespace mpart::reproduce {
+
+namespace {
+
+// As many digits as the paper gives: 53.5, 7.91, 0.179, 15533.
+std::string text_of(double value, double scale) {
+  const double size = std::abs(scale);
+  return fixed(value, size >= 1000 ? 0 : size >= 20 ? 1 : size >= 1 ? 2 : 3);
+}
+
+std::string text_of(const Figure& figure, double scale) {
+  return text_of(figure.mean, scale) + " ± " + text_of(figure.deviation, scale);
+}
+
+std::optional<Figure> paper_of(const Row& row, const std::string& dataset) {
+  const auto found = row.paper.find(dataset);
+  return found == row.paper.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::string cell_text(const Row& row, const std::string& dataset, const Campaign& campaign) {
+  const Cell* const cell = campaign.cell(dataset, row);
+  const std::optional<Figure> ours = cell == nullptr ? std::nullopt : figure_of(*cell, row.measure);
+  const std::optional<Figure> paper = paper_of(row, dataset);
+  const double scale = paper ? paper->mean : ours ? ours->mean : 0;
+  std::string text = ours ? "**" + text_of(*ours, scale) + "**" : "not run";
+  if (paper) text += " (" + text_of(*paper, scale);
+  if (paper && ours && paper->deviation > 0) {
+    const double difference = (ours->mean - paper->mean) / paper->deviation;
+    text += (difference < 0 ? "; −" : "; +") + fixed(std::abs(difference), 1);
+  }
+  return paper ? text + ")" : text;
+}
+
+}  // namespace
+
+std::optional<Figure> figure_of(const Cell& cell, std::string_view measure) {
+  const std::size_t index = measure_index(measure);
+  double count = 0, sum = 0, squares = 0;
+  for (const Measured& trial : cell.trials) {
+    if (trial.empty()) continue;
+    ++count;
+    sum += trial[index];
+  }
+  if (count == 0) return std::nullopt;
+  const double mean = sum / count;
+  for (const Measured& trial : cell.trials) {
+    if (!trial.empty()) squares += (trial[index] - mean) * (trial[index] - mean);
+  }
+  return Figure{mean, count > 1 ? std::sqrt(squares / (count - 1)) : 0};
+}
+
+std::string markdown_table(const Plan& plan, const Campaign& campaign,
+                           const std::map<std::string, Prepared>& data) {
+  std::ostringstream out;
+  out << "# " << plan.title << "\n\nOurs, mean ± standard deviation of " << plan.trials
+      << " trials, and in brackets the paper's with the difference in its standard "
+         "deviations.\n\n| |";
+  for (const std::string& dataset : plan.datasets) out << ' ' << dataset << " |";
+  out << "\n|---|";
+  for (std::size_t i = 0; i < plan.datasets.size(); ++i) out << "---|";
+  out << '\n';
+  std::string group;
+  for (const Row& row : plan.rows) {
+    if (row.group != group) {
+      out << "| *" << row.group << "* |";
+      for (std::size_t i = 0; i < plan.datasets.size(); ++i) out << " |";
+      out << '\n';
+      group = row.group;
+    }
+    out << "| " << row.name << " |";
+    for (const std::string& dataset : plan.datasets) {
+      out << ' ' << cell_text(row, dataset, campaign) << " |";
+    }
+    out << '\n';
+  }
+  out << '\n';
+  for (const std::string& name : plan.datasets) {
+    const Dataset& dataset = find_dataset(name);
+    const std::string& missing = data.at(name).missing;
+    if (!missing.empty()) out << "- " << name << ": not run: " << missing << ".\n";
+    if (!dataset.differs.empty()) out << "- " << name << ": " << dataset.differs << ".\n";
+  }
+  return out.str();
+}
+
+std::string csv_table(const Plan& plan, const Campaign& campaign,
+                      const std::map<std::string, Prepared>& data) {
+  std::ostringstream out;
+  out << "dataset,group,name,measure,trials,mean,deviation,paper_mean,paper_deviation\n";
+  for (const std::string& dataset : plan.datasets) {
+    if (!data.at(dataset).missing.empty()) continue;
+    for (const Row& row : plan.rows) {
+      const Cell* const cell = campaign.cell(dataset, row);
+      const std::optional<Figure> ours = figure_of(*cell, row.measure);
+      if (!ours) continue;
+      out << dataset << ',' << csv_cell(row.group) << ',' << csv_cell(row.name) << ','
+          << row.measure << ',' << plan.trials << ',' << shortest(ours->mean) << ','
+          << shortest(ours->deviation) << ',';
+      if (const auto paper = paper_of(row, dataset)) {
+        out << shortest(paper->mean) << ',' << shortest(paper->deviation);
+      } else {
+        out << ',';
+      }
+      out << '\n';
+    }
+  }
+  return out.str();
+}
+
+}  // namespace mpart::reproduce
