@@ -56,8 +56,25 @@ bool is_picture_list(const std::string& path) {
   return false;
 }
 
-std::vector<PictureFile> pictures_of_list(const std::string& path) {
-  const std::string text = read_file(path);
+std::vector<PictureFile> pictures_of_folder(const std::string& path) {
+  std::vector<PictureFile> files;
+  for (auto it = fs::recursive_directory_iterator(path); it != fs::end(it); ++it) {
+    if (is_hidden(it->path())) {
+      it.disable_recursion_pending();
+      continue;
+    }
+    const std::string found = it->path().string();
+    if (!is_picture_name(found) || !it->is_regular_file()) continue;
+    const fs::path id = it->path().lexically_relative(path);
+    files.push_back({found, id.string(), id.has_parent_path() ? id.begin()->string() : ""});
+  }
+  std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+  return files;
+}
+
+}  // namespace
+
+std::vector<PictureFile> parse_picture_list(std::string_view text, const std::string& path) {
   const fs::path folder = fs::path(path).parent_path();
   std::vector<PictureFile> files;
   std::string_view rest = text;
@@ -77,24 +94,6 @@ std::vector<PictureFile> pictures_of_list(const std::string& path) {
   }
   return files;
 }
-
-std::vector<PictureFile> pictures_of_folder(const std::string& path) {
-  std::vector<PictureFile> files;
-  for (auto it = fs::recursive_directory_iterator(path); it != fs::end(it); ++it) {
-    if (is_hidden(it->path())) {
-      it.disable_recursion_pending();
-      continue;
-    }
-    const std::string found = it->path().string();
-    if (!is_picture_name(found) || !it->is_regular_file()) continue;
-    const fs::path id = it->path().lexically_relative(path);
-    files.push_back({found, id.string(), id.has_parent_path() ? id.begin()->string() : ""});
-  }
-  std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
-  return files;
-}
-
-}  // namespace
 
 bool is_picture_name(std::string_view path) {
   std::string name(path.substr(path.rfind('/') + 1));
@@ -116,7 +115,7 @@ std::vector<PictureFile> list_pictures(const std::string& path) try {
   } else if (is_picture_name(path)) {
     files = {{path, path, ""}};
   } else {
-    files = pictures_of_list(path);
+    files = parse_picture_list(read_file(path), path);
   }
   if (files.empty()) throw Error(ErrorKind::kBadInput, path + ": no picture found");
   return files;

@@ -22,6 +22,9 @@ bool is_picture_name(std::string_view path);
 // Never none: throws Error(kBadInput).
 std::vector<PictureFile> list_pictures(const std::string& path);
 
+// The lines of a list, whose paths begin at the folder of `path`.
+std::vector<PictureFile> parse_picture_list(std::string_view text, const std::string& path);
+
 // Whether list_pictures is meant: a folder, a picture's name, or a list by its first two lines.
 bool is_picture_data(const std::string& path);
 
