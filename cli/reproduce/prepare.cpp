@@ -46,10 +46,11 @@ void split(std::vector<Sample>& train, std::vector<Sample>& test) {
   }
 }
 
-void fit(const std::vector<Sample>& train, const Dataset& dataset, const std::string& path) {
+void fit(const std::vector<Sample>& train, const Dataset& dataset, const std::string& fitted_on,
+         const std::string& path) {
   embed::FitOptions options;
   options.share = kShare;
-  options.fitted_on = dataset.name;
+  options.fitted_on = fitted_on;
   embed::Matrix rows;
   for (const Sample& sample : train) {
     if (!embed::RowDraw{kShare, 0}.takes(sample.row)) continue;
@@ -95,7 +96,7 @@ std::string checksum_of(const Data& data) {
 
 // One that was fitted before, one that comes with the program, or a new one.
 std::string find_embedder(const std::vector<Sample>& train, const Dataset& dataset,
-                          const std::string& out) {
+                          const std::string& train_file, const std::string& out) {
   const std::string name = std::string(dataset.name) + "-4d.onnx";
   const fs::path kept = fs::path(out) / "embedders" / name;
   const fs::path here = fs::read_symlink("/proc/self/exe").parent_path();
@@ -103,7 +104,7 @@ std::string find_embedder(const std::vector<Sample>& train, const Dataset& datas
                                fs::path(MPART_SOURCE_FOLDER) / "models" / name}) {
     if (fs::exists(path)) return path.string();
   }
-  fit(train, dataset, kept.string());
+  fit(train, dataset, fs::path(train_file).filename().string(), kept.string());
   return kept.string();
 }
 
@@ -124,7 +125,7 @@ Prepared prepare(const Dataset& dataset, const std::string& folder, const std::s
     std::vector<Sample> train = read(train_files);
     prepared.data.test = read(test_files);
     if (test_names.empty()) split(train, prepared.data.test);
-    const std::string path = find_embedder(train, dataset, out);
+    const std::string path = find_embedder(train, dataset, train_files.front(), out);
     const std::unique_ptr<Embedder> embedder = opencv_part().open_embedder(path, 0);
     const auto fitted =
         embed::FittedRows::of(embed::read_onnx_outline(read_file(path), path).metadata);

@@ -1,0 +1,140 @@
+// Plans, their trials, and what is written of them, on a small dataset.
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "cli/program.hpp"
+#include "embed/tiny_networks.hpp"
+
+namespace mpart::tests {
+namespace {
+
+constexpr const char* kPlan = R"({
+  "title": "A small table", "trials": 3, "samples": 400, "datasets": ["worm-neurons"],
+  "rows": [
+    {"group": "few", "name": "explorer", "budget": "1/50", "paper": {"worm-neurons": [50, 2]}},
+    {"group": "few", "name": "nodes of it", "budget": "1/50", "measure": "nodes"},
+    {"group": "all", "name": "nearest", "budget": "full", "learner": "nearest"}
+  ]
+})";
+
+class Reproduce : public testing::Test {
+ protected:
+  // fashion4d under the names of a dataset.
+  void SetUp() override {
+    test::TinyMlp same({4, 4});
+    for (std::size_t i = 0; i < 16; ++i) same.weights[0][i] = i % 5 == 0 ? 1.F : 0.F;
+    std::fill(same.biases[0].begin(), same.biases[0].end(), 0.F);
+    overwrite(folder_.file("same.onnx"), same.model().bytes());
+    for (const std::string part : {"", "-test"}) {
+      const std::string name = part.empty() ? "train" : "test";
+      ASSERT_EQ(mpart("embed apply same.onnx $DATA/fashion4d" + part + ".csv --out worm-neurons-" +
+                      name + "-x.npy")
+                    .code,
+                0);
+    }
+    overwrite(folder_.file("small.json"), kPlan);
+  }
+
+  Ended mpart(const std::string& words) const { return run(folder_, "mpart " + words); }
+
+  void expect_refused(const std::string& plan, const std::string& message) const {
+    overwrite(folder_.file("bad.json"), plan);
+    const Ended ended = mpart("reproduce bad.json --data . --out bad");
+    EXPECT_EQ(ended.code, 2) << plan;
+    EXPECT_EQ(ended.err, "mpart: bad.json: " + message + "\n") << plan;
+  }
+
+  const TemporaryFolder folder_;
+};
+
+TEST_F(Reproduce, ATrialIsWhatRunGives) {
+  const Ended ended = mpart("reproduce small.json --data . --out out");
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  double sum = 0;
+  for (int seed = 1; seed <= 3; ++seed) {
+    const Ended one = mpart(
+        "run worm-neurons-train-x.npy --embedder out/embedders/worm-neurons-4d.onnx --unseen "
+        "--shuffle --limit 400 --budget 1/50 --test worm-neurons-test-x.npy --json --seed " +
+        std::to_string(seed));
+    ASSERT_EQ(one.code, 0) << one.err;
+    sum += 100 * nlohmann::json::parse(one.out)["accuracy"].get<double>();
+  }
+  std::istringstream csv(contents(folder_.file("out/small.csv")));
+  std::string line;
+  std::getline(csv, line);
+  std::getline(csv, line);
+  const std::string begin = "worm-neurons,few,explorer,accuracy,3,";
+  ASSERT_EQ(line.rfind(begin, 0), 0U) << line;
+  EXPECT_NEAR(std::stod(line.substr(begin.size())), sum / 3, 1e-9);
+  EXPECT_NE(ended.out.find("| explorer | **"), std::string::npos) << ended.out;
+  EXPECT_NE(ended.out.find("(50.0 ± 2.0; "), std::string::npos) << ended.out;
+  EXPECT_EQ(ended.out, contents(folder_.file("out/small.md")) + "\n");
+  const auto json = nlohmann::json::parse(contents(folder_.file("out/small.json")));
+  EXPECT_EQ(json["data"]["worm-neurons"]["test"], 500);
+}
+
+TEST_F(Reproduce, SameNumbersWithAnyNumberOfThreads) {
+  ASSERT_EQ(mpart("reproduce small.json --data . --out one --threads 1").code, 0);
+  ASSERT_EQ(mpart("reproduce small.json --data . --out four --threads 4").code, 0);
+  EXPECT_EQ(contents(folder_.file("one/small.csv")), contents(folder_.file("four/small.csv")));
+}
+
+TEST_F(Reproduce, GoesOnWhereItStopped) {
+  ASSERT_EQ(mpart("reproduce small.json --data . --out out").code, 0);
+  const std::string whole = contents(folder_.file("out/small.csv"));
+  // What an interrupted run leaves: some trials, the last one cut in the middle.
+  const std::string log = contents(folder_.file("out/small.trials.csv"));
+  overwrite(folder_.file("out/small.trials.csv"), log.substr(0, log.size() * 2 / 3));
+  ASSERT_EQ(mpart("reproduce small.json --data . --out out").code, 0);
+  EXPECT_EQ(contents(folder_.file("out/small.csv")), whole);
+}
+
+TEST_F(Reproduce, AMissingDatasetIsNamedAndTheOthersRun) {
+  const Ended ended =
+      mpart("reproduce small.json --data . --datasets worm-neurons,mouse-bladder --out out");
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.out.find("- mouse-bladder: not run: not found; get it: "), std::string::npos)
+      << ended.out;
+  EXPECT_NE(ended.out.find("**"), std::string::npos) << ended.out;
+}
+
+TEST_F(Reproduce, ADamagedDatasetIsNamed) {
+  overwrite(folder_.file("worm-neurons-test-x.npy"), "no array");
+  const Ended ended = mpart("reproduce small.json --data . --out out");
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.out.find("worm-neurons-test-x.npy: not an NPY file"), std::string::npos)
+      << ended.out;
+}
+
+TEST_F(Reproduce, WhatIsWrongInAPlanIsNamed) {
+  expect_refused("{",
+                 "not JSON: [json.exception.parse_error.101] parse error at line 1, column 2: "
+                 "syntax error while parsing object key - unexpected end of input; expected "
+                 "string literal");
+  expect_refused("[]", "an object expected");
+  expect_refused("{}", "\"rows\" is missing");
+  expect_refused(R"({"rows": [{}]})", "row 1: \"name\" is missing");
+  expect_refused(R"({"rows": [{"name": "a", "colour": 1}]})", "row 1: unknown key \"colour\"");
+  expect_refused(R"({"rows": [{"name": "a", "rho": 2}]})",
+                 "row 1: rho must be between 0 and 1, not 2");
+  expect_refused(R"({"rows": [{"name": "a", "layers": "many"}]})",
+                 "row 1: \"layers\" is not what it should be");
+}
+
+TEST_F(Reproduce, TheListHasEveryPlanOfThePaper) {
+  const Ended ended = mpart("reproduce");
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  for (const char* name : {"table1: ", "table2: ", "delta-tau: ", "graph-statistics: ", "nodes: ",
+                           "time: ", "frequencies: "}) {
+    EXPECT_NE(ended.out.find(name), std::string::npos) << name;
+  }
+  const Ended unknown = mpart("reproduce table9");
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_EQ(unknown.err.rfind("mpart: no plan \"table9\"; there are all, ", 0), 0U) << unknown.err;
+}
+
+}  // namespace
+}  // namespace mpart::tests
