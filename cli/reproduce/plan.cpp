@@ -19,7 +19,7 @@ using Json = nlohmann::json;
 // Takes keys out of an object; what is left at the end was misspelt.
 class Fields {
  public:
-  Fields(const Json& object, std::string where) : object_(object), where_(std::move(where)) {
+  Fields(Json object, std::string where) : object_(std::move(object)), where_(std::move(where)) {
     if (!object_.is_object()) fail("an object expected");
   }
 

@@ -130,7 +130,7 @@ TEST(Data, AMissingSetIsNamedWithHowToGetIt) {
   EXPECT_EQ(unknown.code, 2);
   EXPECT_EQ(unknown.err,
             "mpart: no dataset \"minst\"; there are fashion-mnist, emnist-letters, cifar-10, "
-            "mouse-retina\n");
+            "mouse-retina, worm-neurons, mouse-bladder\n");
 }
 
 }  // namespace
