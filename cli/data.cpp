@@ -136,9 +136,7 @@ class DataConvertCommand : public Command {
     out->commit();
   }
 
-  // The paper tests on 10,000 of the 44,808 retina cells.
   void split(const std::string& path) {
-    constexpr double kTestShare = 10000.0 / 44808.0;
     const auto source = open_source(path);
     Part train(base("train"), source->width());
     Part test(base("test"), source->width());

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cli/interrupt.hpp"
+#include "embed/picture_list.hpp"
 #include "mpart/error.hpp"
 #include "util/random.hpp"
 
@@ -17,9 +18,7 @@ class ShuffledSource : public Source {
     Sample sample;
     while (source.next(sample)) samples_.push_back(sample);
     Random random(seed);
-    for (std::size_t i = samples_.size(); i > 1; --i) {
-      std::swap(samples_[i - 1], samples_[random.below(i)]);
-    }
+    mpart::shuffle(samples_, random);
   }
 
   bool next(Sample& sample) override {
@@ -59,7 +58,7 @@ void DataOptions::add_to(CLI::App& command) {
 }
 
 std::unique_ptr<Source> DataOptions::open_rows(const std::string& data, bool labelled) {
-  if (embedding.means_pictures(data)) return embedding.read_pictures(data);
+  if (embed::is_picture_data(data)) return embedding.read_pictures(data);
   if (unlabelled && !source.label_column.empty()) {
     throw Error(ErrorKind::kBadUse, "--unlabelled and --label-column exclude each other");
   }

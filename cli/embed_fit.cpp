@@ -4,6 +4,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/data_options.hpp"
+#include "cli/embed_samples.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/output_file.hpp"
 #include "cli/parts/parts.hpp"
@@ -113,12 +114,7 @@ embed::Matrix EmbedFitCommand::read_rows() {
 // Only now is there something to lose: before the first batch Ctrl-C ends the program as always.
 bool EmbedFitCommand::show(const embed::Progress& progress) {
   catch_interrupts();
-  if (line_->due()) {
-    line_->draw(progress_bar(progress.share) + "epoch " +
-                std::to_string(std::min(progress.epoch + 1, progress.epochs)) + " of " +
-                std::to_string(progress.epochs) + ", loss " + fixed(progress.loss, 4) + ", " +
-                duration(progress.seconds_left()) + " left");
-  }
+  if (line_->due()) line_->draw(progress_text(progress));
   return !interrupted();
 }
 

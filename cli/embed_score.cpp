@@ -5,6 +5,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/data_options.hpp"
+#include "cli/embed_samples.hpp"
 #include "cli/output_file.hpp"
 #include "cli/parts/parts.hpp"
 #include "cli/report.hpp"
@@ -87,12 +88,7 @@ class EmbedScoreCommand : public Command {
   }
 
   std::vector<Sample> embedded_samples(std::vector<Sample> samples) {
-    std::vector<float> values;
-    for (Sample& sample : samples) {
-      const std::vector<float> in(sample.values.begin(), sample.values.end());
-      network_->embed(in, 1, values);
-      sample.values.assign(values.begin(), values.end());
-    }
+    embed_samples(samples, *network_);
     return samples;
   }
 

@@ -68,10 +68,6 @@ void EmbeddingOptions::add_to(CLI::App& command) {
       ->group(kGroup);
 }
 
-bool EmbeddingOptions::means_pictures(const std::string& data) const {
-  return embed::is_picture_data(data);
-}
-
 std::unique_ptr<Source> EmbeddingOptions::read_pictures(const std::string& data) {
   std::vector<embed::PictureFile> files = embed::list_pictures(data);
   embed::PictureOptions options = pictures_;

@@ -22,8 +22,6 @@ class EmbeddingOptions {
   void append(const std::string& network) { networks_.push_back(network); }
   bool given() const { return !networks_.empty(); }
 
-  // Whether the data is read by read_pictures() and not by open_source().
-  bool means_pictures(const std::string& data) const;
   std::unique_ptr<Source> read_pictures(const std::string& data);
 
   // Values a sample must have at the beginning to end up with `width`.

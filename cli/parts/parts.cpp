@@ -5,6 +5,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "cli/places.hpp"
 #include "mpart/error.hpp"
 
 namespace mpart {
@@ -16,8 +17,7 @@ namespace fs = std::filesystem;
 // Beside the program, as it is built, or where it is installed.
 fs::path find(const std::string& file) {
   std::error_code ignored;
-  const fs::path here = fs::read_symlink("/proc/self/exe", ignored).parent_path();
-  for (const fs::path& folder : {here, here / MPART_PARTS_FOLDER}) {
+  for (const fs::path& folder : {program_folder(), program_folder() / MPART_PARTS_FOLDER}) {
     if (fs::exists(folder / file, ignored)) return folder / file;
   }
   return {};

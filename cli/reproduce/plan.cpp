@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/datasets.hpp"
+#include "cli/places.hpp"
 #include "cli/reproduce/trial.hpp"
 #include "mpart/error.hpp"
 #include "util/atomic_file.hpp"
@@ -94,13 +95,6 @@ Row parse_row(const Json& json, const Row& common, const std::string& where) {
   return row;
 }
 
-std::vector<fs::path> plan_folders() {
-  std::error_code ignored;
-  const fs::path here = fs::read_symlink("/proc/self/exe", ignored).parent_path();
-  return {here / MPART_SHARED_FOLDER / "experiments",
-          fs::path(MPART_SOURCE_FOLDER) / "experiments"};
-}
-
 }  // namespace
 
 Plan read_plan(const std::string& path) try {
@@ -131,7 +125,7 @@ Plan read_plan(const std::string& path) try {
 
 std::vector<std::string> known_plans() {
   std::error_code ignored;
-  for (const fs::path& folder : plan_folders()) {
+  for (const fs::path& folder : shared_places("experiments")) {
     std::vector<std::string> names;
     for (const auto& entry : fs::directory_iterator(folder, ignored)) {
       if (entry.path().extension() == ".json") names.push_back(entry.path().stem().string());
@@ -145,7 +139,7 @@ std::vector<std::string> known_plans() {
 std::string find_plan(const std::string& name) {
   std::error_code ignored;
   if (fs::is_regular_file(name, ignored)) return name;
-  for (const fs::path& folder : plan_folders()) {
+  for (const fs::path& folder : shared_places("experiments")) {
     const fs::path path = folder / (name + ".json");
     if (fs::exists(path, ignored)) return path.string();
   }

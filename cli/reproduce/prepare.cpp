@@ -6,7 +6,9 @@
 #include <optional>
 #include <utility>
 
+#include "cli/embed_samples.hpp"
 #include "cli/parts/parts.hpp"
+#include "cli/places.hpp"
 #include "cli/progress.hpp"
 #include "cli/report.hpp"
 #include "embed/onnx_outline.hpp"
@@ -37,12 +39,11 @@ std::vector<Sample> read(const std::vector<std::string>& paths) {
   return samples;
 }
 
-// The paper tests on 10,000 of the 44,808 retina cells.
 void split(std::vector<Sample>& train, std::vector<Sample>& test) {
   const std::vector<Sample> all = std::exchange(train, {});
   Random random(0);
   for (const Sample& sample : all) {
-    (random.uniform() < 10000.0 / 44808.0 ? test : train).push_back(sample);
+    (random.uniform() < kTestShare ? test : train).push_back(sample);
   }
 }
 
@@ -60,24 +61,12 @@ void fit(const std::vector<Sample>& train, const Dataset& dataset, const std::st
   }
   StatusLine line(true);
   const auto show = [&](const embed::Progress& progress) {
-    if (line.due()) {
-      line.draw(progress_bar(progress.share) + "embedder of " + std::string(dataset.name) + ", " +
-                duration(progress.seconds_left()) + " left");
-    }
+    if (line.due()) line.draw(progress_text(progress) + ": " + std::string(dataset.name));
     return true;
   };
   line.draw("neighbours of " + grouped(rows.rows) + " samples of " + std::string(dataset.name));
   fs::create_directories(fs::path(path).parent_path());
   write_file_atomically(path, torch_part().fit(rows, options, show).onnx);
-}
-
-void embed_all(std::vector<Sample>& samples, Embedder& embedder) {
-  std::vector<float> values;
-  for (Sample& sample : samples) {
-    const std::vector<float> in(sample.values.begin(), sample.values.end());
-    embedder.embed(in, 1, values);
-    sample.values.assign(values.begin(), values.end());
-  }
 }
 
 std::string checksum_of(const Data& data) {
@@ -99,9 +88,8 @@ std::string find_embedder(const std::vector<Sample>& train, const Dataset& datas
                           const std::string& train_file, const std::string& out) {
   const std::string name = std::string(dataset.name) + "-4d.onnx";
   const fs::path kept = fs::path(out) / "embedders" / name;
-  const fs::path here = fs::read_symlink("/proc/self/exe").parent_path();
-  for (const fs::path& path : {kept, here / MPART_SHARED_FOLDER / "models" / name,
-                               fs::path(MPART_SOURCE_FOLDER) / "models" / name}) {
+  if (fs::exists(kept)) return kept.string();
+  for (const fs::path& path : shared_places("models/" + name)) {
     if (fs::exists(path)) return path.string();
   }
   fit(train, dataset, fs::path(train_file).filename().string(), kept.string());
@@ -131,8 +119,8 @@ Prepared prepare(const Dataset& dataset, const std::string& folder, const std::s
         embed::FittedRows::of(embed::read_onnx_outline(read_file(path), path).metadata);
     if (!fitted) throw Error(ErrorKind::kBadInput, path + ": does not say what it was fitted on");
     std::erase_if(train, [&](const Sample& sample) { return fitted->draw.takes(sample.row); });
-    embed_all(train, *embedder);
-    embed_all(prepared.data.test, *embedder);
+    embed_samples(train, *embedder);
+    embed_samples(prepared.data.test, *embedder);
     prepared.data.stream = std::move(train);
     prepared.checksum = checksum_of(prepared.data);
   } catch (const Error& error) {

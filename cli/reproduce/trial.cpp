@@ -31,7 +31,7 @@ std::vector<std::uint32_t> order_of(std::size_t samples, std::uint64_t seed) {
   std::vector<std::uint32_t> order(samples);
   std::iota(order.begin(), order.end(), 0U);
   Random random(seed);
-  for (std::size_t i = samples; i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+  shuffle(order, random);
   return order;
 }
 

@@ -9,13 +9,6 @@ namespace mpart::embed {
 
 namespace {
 
-template <typename T>
-void shuffle(std::vector<T>& items, Random& random) {
-  for (std::size_t left = items.size(); left > 1; --left) {
-    std::swap(items[left - 1], items[random.below(left)]);
-  }
-}
-
 // A small set of data needs steps, too: batches get smaller before an epoch has fewer than these.
 constexpr double kFewestBatches = 30, kFewestEdges = 64;
 

@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace mpart {
 
@@ -22,5 +24,13 @@ class Random {
  private:
   std::array<std::uint64_t, 4> state_;
 };
+
+// Every order is as likely as any other.
+template <typename T>
+void shuffle(std::vector<T>& items, Random& random) {
+  for (std::size_t left = items.size(); left > 1; --left) {
+    std::swap(items[left - 1], items[random.below(left)]);
+  }
+}
 
 }  // namespace mpart

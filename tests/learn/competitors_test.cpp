@@ -242,16 +242,22 @@ TEST(Knn, AFullMemoryForgetsTheOldest) {
   EXPECT_FALSE(learner->withdraw(first)) << "its sample is gone";
 }
 
-// Two clusters with an edge each. The first node of a subclass to be labelled answers for it.
-TEST(Asoinn, ALabelAnswersForItsWholeCluster) {
-  const auto learner = make("asoinn,lambda=50,alpha=1");
-  Draw draw(1);
+// Two clusters with an edge each.
+std::unique_ptr<Learner> asoinn_of_two_clusters(Draw& draw) {
+  auto learner = make("asoinn,lambda=50,alpha=1");
   Prediction out;
   for (int t = 0; t < 400; ++t) {
     const double centre = t % 2 == 0 ? 0.1 : 0.8;
     learner->observe(std::vector{centre + 0.1 * draw.uniform(), centre + 0.1 * draw.uniform()},
                      out);
   }
+  return learner;
+}
+
+// The first node of a subclass to be labelled answers for it.
+TEST(Asoinn, ALabelAnswersForItsWholeCluster) {
+  Draw draw(1);
+  const auto learner = asoinn_of_two_clusters(draw);
   learner->teach(std::vector{0.15, 0.15}, "low");
   learner->teach(std::vector{0.85, 0.85}, "high");
   for (int i = 0; i < 100; ++i) {
@@ -262,14 +268,8 @@ TEST(Asoinn, ALabelAnswersForItsWholeCluster) {
 }
 
 TEST(Asoinn, NominatesOneNodeOfEachUnlabelledSubclassFirst) {
-  const auto learner = make("asoinn,lambda=50,alpha=1");
   Draw draw(1);
-  Prediction out;
-  for (int t = 0; t < 400; ++t) {
-    const double centre = t % 2 == 0 ? 0.1 : 0.8;
-    learner->observe(std::vector{centre + 0.1 * draw.uniform(), centre + 0.1 * draw.uniform()},
-                     out);
-  }
+  const auto learner = asoinn_of_two_clusters(draw);
   const Graph graph = learner->graph();
   const std::vector<NodeIndex> nominated = learner->nominate(graph.nodes.size());
   EXPECT_EQ(nominated.size(), graph.nodes.size()) << "nothing is labelled yet";
