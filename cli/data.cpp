@@ -30,19 +30,15 @@ class DataListCommand : public Command {
   int run() override {
     for (const Dataset& dataset : datasets()) {
       const std::vector<std::string> folders = folders_of(dataset, folder_);
-      std::vector<std::string_view> names = dataset.train;
+      std::vector<std::string> names = dataset.train;
       names.insert(names.end(), dataset.test.begin(), dataset.test.end());
       const std::vector<std::string> found = find_files(folders, names);
       std::cout << dataset.name << ": " << dataset.what << '\n';
       Table table;
       if (found.empty()) {
         table.add("not found in", joined(folders));
-        std::string wanted;
-        for (const std::string_view name : names) {
-          wanted.append(wanted.empty() ? "" : ", ").append(name);
-        }
-        table.add("files", wanted);
-        table.add("get it", std::string(dataset.how_to_get));
+        table.add("files", joined(names));
+        table.add("get it", dataset.how_to_get);
       } else {
         table.add("found in", std::filesystem::path(found[0]).parent_path().string());
       }
@@ -82,8 +78,8 @@ class DataConvertCommand : public Command {
     const std::vector<std::string> folders = folders_of(dataset, folder_);
     const std::vector<std::string> train = find_files(folders, dataset.train);
     if (train.empty()) {
-      throw Error(ErrorKind::kBadInput, name_ + ": not found in " + joined(folders) +
-                                            "; get it: " + std::string(dataset.how_to_get));
+      throw Error(ErrorKind::kBadInput,
+                  name_ + ": not found in " + joined(folders) + "; get it: " + dataset.how_to_get);
     }
     std::filesystem::create_directories(out_);
     if (dataset.test.empty()) {

@@ -1,5 +1,6 @@
 #include "cli/datasets.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "mpart/error.hpp"
@@ -17,7 +18,11 @@ const std::vector<Dataset>& table() {
        {"train-images-idx3-ubyte"},
        {"t10k-images-idx3-ubyte"},
        "/usr/share/datasets/fashion-mnist",
-       "apt-get install dataset-fashion-mnist, or github.com/zalandoresearch/fashion-mnist"},
+       "apt-get install dataset-fashion-mnist, or github.com/zalandoresearch/fashion-mnist",
+       false,
+       {},
+       {},
+       "the embedder is an MLP, not a CNN"},
       {"emnist-letters",
        "28 x 28 pictures of letters, 26 classes, 124,800 + 20,800",
        {"emnist-letters-train-images-idx3-ubyte"},
@@ -27,9 +32,8 @@ const std::vector<Dataset>& table() {
        true,
        {},
        {},
-       "the figures are of a balanced split of our own, 42,640 + 7,800, unless the official files "
-       "are "
-       "used; the embedder is an MLP"},
+       "a balanced split of our own, 42,640 + 7,800, unless the official files are used; the "
+       "embedder is an MLP, not a CNN"},
       {"cifar-10",
        "32 x 32 colour pictures, 10 classes, 50,000 + 10,000",
        {"data_batch_1.bin", "data_batch_2.bin", "data_batch_3.bin", "data_batch_4.bin",
@@ -86,27 +90,22 @@ const Dataset& find_dataset(std::string_view name) {
 }
 
 std::vector<std::string> folders_of(const Dataset& dataset, const std::string& folder) {
-  std::vector<std::string> folders;
-  const auto add = [&](const std::string& base) {
-    folders.push_back((fs::path(base) / dataset.name).string());
-    folders.push_back(base);
-  };
-  if (!folder.empty()) {
-    add(folder);
-    return folders;
-  }
-  add("data");
-  if (!dataset.package_folder.empty()) folders.emplace_back(dataset.package_folder);
+  const fs::path base = folder.empty() ? "data" : folder;
+  std::vector<std::string> folders = {(base / dataset.name).string(), base.string()};
+  if (!dataset.package_folder.empty()) folders.push_back(dataset.package_folder);
   return folders;
 }
 
+bool is_synthetic(const std::string& name) { return name.starts_with("synthetic:"); }
+
 std::vector<std::string> find_files(const std::vector<std::string>& folders,
-                                    const std::vector<std::string_view>& names) {
+                                    const std::vector<std::string>& names) {
+  if (std::all_of(names.begin(), names.end(), is_synthetic)) return names;
   for (const std::string& folder : folders) {
     std::vector<std::string> found;
-    for (const std::string_view name : names) {
+    for (const std::string& name : names) {
       for (const char* const ending : {"", ".gz"}) {
-        const std::string path = (fs::path(folder) / (std::string(name) + ending)).string();
+        const std::string path = (fs::path(folder) / (name + ending)).string();
         if (fs::exists(path)) {
           found.push_back(path);
           break;

@@ -9,16 +9,16 @@ namespace mpart {
 
 // A dataset of the paper: what its files are called and how people get them.
 struct Dataset {
-  std::string_view name;
-  std::string_view what;
-  std::vector<std::string_view> train;  // file names; each may end in .gz too
-  std::vector<std::string_view> test;   // empty: a part of `train` is kept for testing
-  std::string_view package_folder;      // where Debian's package puts it; empty: there is none
-  std::string_view how_to_get;
+  std::string name;
+  std::string what;
+  std::vector<std::string> train;  // file names; each may end in .gz too
+  std::vector<std::string> test;   // empty: a part of `train` is kept for testing
+  std::string package_folder;      // where Debian's package puts it; empty: there is none
+  std::string how_to_get;
   bool transposed = false;  // pictures are stored column by column
   // What mpart reproduce reads instead, if the raw data is not for a small embedder.
-  std::vector<std::string_view> features{}, test_features{};
-  std::string_view differs{};  // from the paper, in mpart reproduce
+  std::vector<std::string> features{}, test_features{};
+  std::string differs{};  // from the paper, in mpart reproduce
 };
 
 // Of a dataset without a test part: the paper tests on 10,000 of the 44,808 retina cells.
@@ -29,12 +29,14 @@ std::span<const Dataset> datasets();
 // Throws Error(kBadUse) listing the names if there is no such dataset.
 const Dataset& find_dataset(std::string_view name);
 
-// Where a dataset is looked for: `folder` if it is given, otherwise ./data and the folder of its
-// Debian package; with and without a subfolder of its name.
+// Where a dataset is looked for: `folder`, or ./data if none is given, with and without a subfolder
+// of its name; then the folder of its Debian package.
 std::vector<std::string> folders_of(const Dataset& dataset, const std::string& folder);
+
+bool is_synthetic(const std::string& name);  // "synthetic:moons", which is no file
 
 // The paths of all `names` in the first folder that has all of them; empty if none has.
 std::vector<std::string> find_files(const std::vector<std::string>& folders,
-                                    const std::vector<std::string_view>& names);
+                                    const std::vector<std::string>& names);
 
 }  // namespace mpart

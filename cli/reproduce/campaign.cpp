@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <exception>
-#include <filesystem>
-#include <fstream>
 #include <mutex>
 #include <sstream>
 #include <thread>
@@ -13,8 +10,6 @@
 #include "cli/interrupt.hpp"
 #include "cli/progress.hpp"
 #include "cli/report.hpp"
-#include "mpart/error.hpp"
-#include "util/atomic_file.hpp"
 #include "util/crc64.hpp"
 
 namespace mpart::reproduce {
@@ -28,22 +23,42 @@ std::string setup_of(const Row& row) {
   std::ostringstream text;
   text << std::hex << crc64(writer.bytes()) << '/' << name_of(row.session.strategy) << '/'
        << std::dec << row.session.budget.questions << '/' << row.session.budget.period << '/'
-       << row.samples;
+       << row.samples << '/' << row.points;
   return text.str();
+}
+
+// A trial in the log of other data is another trial.
+std::string data_of(const std::string& dataset, const Prepared& prepared) {
+  return dataset + ' ' + prepared.checksum;
+}
+
+std::string names() {
+  std::string text = "data,setup,trial";
+  for (const std::string_view measure : measures()) text.append(",").append(measure);
+  return text + ",curve";
 }
 
 }  // namespace
 
-Campaign::Campaign(const Plan& plan, const std::map<std::string, Prepared>& data, std::string log)
-    : plan_(plan), data_(data), log_(std::move(log)) {
-  for (const std::string& dataset : plan.datasets) {
-    if (!data.at(dataset).missing.empty()) continue;
+Campaign::Campaign(const Plan& plan, const std::map<std::string, Prepared>& data,
+                   const std::string& log)
+    : plan_(plan), data_(data), log_(log, "# mpart " MPART_VERSION, names()) {
+  for (const Dataset& dataset : plan.datasets) {
+    if (!data.at(dataset.name).missing.empty()) continue;
     for (const Row& row : plan.rows) {
-      if (cell(dataset, row) != nullptr) continue;
-      cells_.push_back({dataset, setup_of(row), &row, std::vector<Measured>(plan.trials)});
+      if (cell(dataset.name, row) != nullptr) continue;
+      cells_.push_back({dataset.name, setup_of(row), &row, std::vector<Measured>(plan.trials)});
     }
   }
-  read_log();
+  for (const LoggedTrial& trial : log_.before()) {
+    for (Cell& cell : cells_) {
+      if (trial.data == data_of(cell.dataset, data.at(cell.dataset)) && trial.setup == cell.setup &&
+          trial.number <= plan.trials &&
+          trial.measured.size() == measures().size() + cell.row->points) {
+        cell.trials[trial.number - 1] = trial.measured;
+      }
+    }
+  }
 }
 
 const Cell* Campaign::cell(const std::string& dataset, const Row& row) const {
@@ -52,51 +67,6 @@ const Cell* Campaign::cell(const std::string& dataset, const Row& row) const {
     return cell.dataset == dataset && cell.setup == setup;
   });
   return found == cells_.end() ? nullptr : &*found;
-}
-
-// A log of other data, or of another version of the program, is begun anew.
-std::string Campaign::fingerprint() const {
-  std::string text = "# mpart " MPART_VERSION;
-  for (const std::string& dataset : plan_.datasets) {
-    const Prepared& prepared = data_.at(dataset);
-    if (prepared.missing.empty()) text += ", " + dataset + ' ' + prepared.checksum;
-  }
-  return text;
-}
-
-void Campaign::write_log_head() const {
-  std::string text = fingerprint() + "\ndataset,setup,trial";
-  for (const std::string_view measure : measures()) text.append(",").append(measure);
-  write_file_atomically(log_, text + '\n');
-}
-
-void Campaign::read_log() {
-  std::ifstream file(log_);
-  std::string line;
-  if (!std::getline(file, line) || line != fingerprint()) {
-    write_log_head();
-    return;
-  }
-  std::getline(file, line);  // the names
-  while (std::getline(file, line)) {
-    std::istringstream cells(line);
-    std::string dataset, setup, number, text;
-    std::getline(cells, dataset, ',');
-    std::getline(cells, setup, ',');
-    std::getline(cells, number, ',');
-    Measured measured;
-    while (std::getline(cells, text, ',')) {
-      double value = 0;
-      const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-      if (problem == std::errc() && end == text.data() + text.size()) measured.push_back(value);
-    }
-    std::size_t trial = 0;
-    std::from_chars(number.data(), number.data() + number.size(), trial);
-    if (measured.size() != measures().size() || trial == 0 || trial > plan_.trials) continue;
-    for (Cell& cell : cells_) {
-      if (cell.dataset == dataset && cell.setup == setup) cell.trials[trial - 1] = measured;
-    }
-  }
 }
 
 bool Campaign::run(std::size_t threads, bool show_progress) {
@@ -110,7 +80,6 @@ bool Campaign::run(std::size_t threads, bool show_progress) {
       if (cell.trials[trial].empty()) tasks.push_back({&cell, trial});
     }
   }
-  std::ofstream log(log_, std::ios::app);
   std::atomic<std::size_t> next = 0;
   std::size_t done = 0;
   std::mutex mutex;
@@ -119,9 +88,8 @@ bool Campaign::run(std::size_t threads, bool show_progress) {
   const auto finish = [&](const Task& task, Measured measured) {
     const std::lock_guard lock(mutex);
     ++done;
-    log << task.cell->dataset << ',' << task.cell->setup << ',' << task.trial + 1;
-    for (const double value : measured) log << ',' << shortest(value);
-    log << std::endl;  // a trial that is done stays done
+    log_.add({data_of(task.cell->dataset, data_.at(task.cell->dataset)), task.cell->setup,
+              task.trial + 1, measured});
     task.cell->trials[task.trial] = std::move(measured);
     if (!line.due()) return;
     const double share = static_cast<double>(done) / static_cast<double>(tasks.size());
@@ -148,7 +116,6 @@ bool Campaign::run(std::size_t threads, bool show_progress) {
     work();
   }
   if (failure) std::rethrow_exception(failure);
-  if (!log) throw Error(ErrorKind::kBadInput, log_ + ": cannot write");
   return done == tasks.size();
 }
 

@@ -7,6 +7,7 @@
 #include "cli/reproduce/plan.hpp"
 #include "cli/reproduce/prepare.hpp"
 #include "cli/reproduce/trial.hpp"
+#include "cli/reproduce/trial_log.hpp"
 
 namespace mpart::reproduce {
 
@@ -22,7 +23,7 @@ struct Cell {
 // A finished trial is written to `log` at once, and one that is in it is not run again.
 class Campaign {
  public:
-  Campaign(const Plan& plan, const std::map<std::string, Prepared>& data, std::string log);
+  Campaign(const Plan& plan, const std::map<std::string, Prepared>& data, const std::string& log);
 
   // Returns false if Ctrl-C ended it.
   bool run(std::size_t threads, bool show_progress);
@@ -31,13 +32,9 @@ class Campaign {
   const Cell* cell(const std::string& dataset, const Row& row) const;
 
  private:
-  void read_log();
-  void write_log_head() const;
-  std::string fingerprint() const;
-
   const Plan& plan_;
   const std::map<std::string, Prepared>& data_;
-  std::string log_;
+  TrialLog log_;
   std::vector<Cell> cells_;
 };
 

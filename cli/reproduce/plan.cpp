@@ -17,6 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
+constexpr std::size_t kMostDims = 64;
+
 // Takes keys out of an object; what is left at the end was misspelt.
 class Fields {
  public:
@@ -73,17 +75,52 @@ void take_session(Fields& fields, SessionOptions& session) {
   }
 }
 
-Row parse_row(const Json& json, const Row& common, const std::string& where) {
+bool has(const std::vector<Dataset>& datasets, const std::string& name) {
+  return std::any_of(datasets.begin(), datasets.end(),
+                     [&](const Dataset& dataset) { return dataset.name == name; });
+}
+
+// One that mpart knows, by its name, or any other: its name and what mpart run would be given.
+Dataset parse_dataset(const Json& json, const fs::path& folder, const std::string& where) {
+  if (json.is_string()) return find_dataset(json.get<std::string>());
+  Dataset dataset;
+  std::string train, test;
+  Fields fields(json, where);
+  fields.take("name", dataset.name);
+  fields.take("train", train);
+  fields.take("test", test);
+  fields.take("note", dataset.differs);
+  fields.require_empty();
+  if (dataset.name.empty() || dataset.name.find('/') != std::string::npos) {
+    fields.fail("a dataset has a \"name\" without /");
+  }
+  if (train.empty()) fields.fail("a dataset has \"train\", the file to learn from");
+  for (const std::string& source : {train, test}) {
+    if (is_synthetic(source) && source.find("samples=") == std::string::npos) {
+      fields.fail("how many? " + source + ",samples=5000");
+    }
+  }
+  const auto place = [&](const std::string& path) {
+    return is_synthetic(path) ? path : fs::absolute(folder / path).string();
+  };
+  dataset.train = {place(train)};
+  if (!test.empty()) dataset.test = {place(test)};
+  dataset.how_to_get = "it is " + dataset.train.front();
+  return dataset;
+}
+
+Row parse_row(const Json& json, const Row& common, const Plan& plan, const std::string& where) {
   Row row = common;
   Fields fields(json, where);
   fields.take("group", row.group);
   fields.take("name", row.name);
   fields.take("measure", row.measure);
   fields.take("samples", row.samples);
+  fields.take("points", row.points);
   std::map<std::string, std::vector<double>> paper;
   fields.take("paper", paper);
   for (const auto& [dataset, figures] : paper) {
-    find_dataset(dataset);
+    if (!has(plan.datasets, dataset)) find_dataset(dataset);
     if (figures.size() != 2) fields.fail("\"paper\" is mean and deviation");
     row.paper[dataset] = {figures[0], figures[1]};
   }
@@ -91,8 +128,26 @@ Row parse_row(const Json& json, const Row& common, const std::string& where) {
   fields.require_empty();
   if (row.name.empty()) fields.fail("\"name\" is missing");
   if (row.samples == 0) fields.fail("\"samples\" is 0");
+  if (row.points > row.samples) fields.fail("more \"points\" than samples");
   measure_index(row.measure);
   return row;
+}
+
+std::vector<Frame> parse_frames(const Json& json, const std::string& where) {
+  std::vector<Frame> frames;
+  for (const Json& each : json) {
+    Frame frame;
+    Fields fields(each, where + ": frame " + std::to_string(frames.size() + 1));
+    fields.take("from", frame.from);
+    fields.take("to", frame.to);
+    fields.take("graph", frame.graph);
+    fields.take("questions", frame.questions);
+    fields.require_empty();
+    if (frame.to <= frame.from) fields.fail("\"to\" is not after \"from\"");
+    if (!frames.empty() && frame.to < frames.back().to) fields.fail("\"to\" goes back");
+    frames.push_back(frame);
+  }
+  return frames;
 }
 
 }  // namespace
@@ -100,23 +155,32 @@ Row parse_row(const Json& json, const Row& common, const std::string& where) {
 Plan read_plan(const std::string& path) try {
   Plan plan;
   plan.name = fs::path(path).stem().string();
-  Json rows;
+  Json rows, frames, datasets;
+  for (const Dataset& dataset : mpart::datasets()) datasets.push_back(dataset.name);
   Row common;
   common.measure = "accuracy";
-  for (const Dataset& dataset : datasets()) plan.datasets.emplace_back(dataset.name);
   Fields fields(Json::parse(read_file(path)), path);
   fields.take("title", plan.title);
+  fields.take("notes", plan.notes);
   fields.take("trials", plan.trials);
-  fields.take("datasets", plan.datasets);
+  fields.take("dims", plan.dims);
+  fields.take("datasets", datasets);
   fields.take("measure", common.measure);
   fields.take("samples", common.samples);
+  fields.take("points", common.points);
+  fields.take("frames", frames);
   fields.take("rows", rows);
   fields.require_empty();
-  for (const std::string& dataset : plan.datasets) find_dataset(dataset);
+  if (plan.trials == 0) fields.fail("\"trials\" is 0");
+  if (plan.dims == 0 || plan.dims > kMostDims) fields.fail("\"dims\" is 1 to 64");
+  for (const Json& dataset : datasets) {
+    plan.datasets.push_back(parse_dataset(dataset, fs::path(path).parent_path(), path));
+  }
+  plan.frames = parse_frames(frames, path);
   if (!rows.is_array() || rows.empty()) fields.fail("\"rows\" is missing");
   for (const Json& row : rows) {
     plan.rows.push_back(
-        parse_row(row, common, path + ": row " + std::to_string(plan.rows.size() + 1)));
+        parse_row(row, common, plan, path + ": row " + std::to_string(plan.rows.size() + 1)));
   }
   return plan;
 } catch (const Json::exception& error) {

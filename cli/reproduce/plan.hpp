@@ -1,10 +1,10 @@
 #pragma once
 
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "cli/datasets.hpp"
 #include "mpart/session.hpp"
 
 namespace mpart::reproduce {
@@ -14,22 +14,32 @@ struct Figure {
   double mean = 0, deviation = 0;
 };
 
-// One line of a table: how to learn, what to measure, and what the paper has.
+// One line of a table or one picture: how to learn, what to measure, and what the paper has.
 struct Row {
   std::string group;  // the heading it stands under; may be empty
   std::string name;
-  std::string measure;  // a key of measures()
+  std::string measure;  // one of measures()
   SessionOptions session;
   std::size_t samples = 10000;          // of a trial
+  std::size_t points = 0;               // of its learning curve
   std::map<std::string, Figure> paper;  // by dataset
+};
+
+// A part of the stream as a picture: its samples, the questions asked in it, the graph at its end.
+struct Frame {
+  std::size_t from = 0, to = 0;
+  bool graph = true, questions = true;
 };
 
 struct Plan {
   std::string name;  // of the file, without its ending
   std::string title;
   std::size_t trials = 30;
-  std::vector<std::string> datasets;  // columns
+  std::size_t dims = 4;           // what samples are brought to
+  std::vector<Dataset> datasets;  // columns
   std::vector<Row> rows;
+  std::vector<std::string> notes;  // what the reader of the table has to know
+  std::vector<Frame> frames;       // not empty: one trial is drawn, and there is no table
 };
 
 // Throws Error(kBadInput) naming the file, the row and the key that is wrong.

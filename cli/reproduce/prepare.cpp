@@ -1,5 +1,6 @@
 #include "cli/reproduce/prepare.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
@@ -26,6 +27,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kShare = 0.3;  // of the training part, for the embedder
+// umap-learn goes over its edges 200 times if there are more rows than this, otherwise 500 times.
+// With fewer rounds samples lie more loosely, and there are more nodes than in the paper.
+constexpr std::size_t kMany = 10000;
 
 std::vector<Sample> read(const std::vector<std::string>& paths) {
   std::vector<Sample> samples;
@@ -47,9 +51,10 @@ void split(std::vector<Sample>& train, std::vector<Sample>& test) {
   }
 }
 
-void fit(const std::vector<Sample>& train, const Dataset& dataset, const std::string& fitted_on,
-         const std::string& path) {
+void fit(const std::vector<Sample>& train, const Dataset& dataset, std::size_t dims,
+         const std::string& fitted_on, const std::string& path) {
   embed::FitOptions options;
+  options.training.dims = dims;
   options.share = kShare;
   options.fitted_on = fitted_on;
   embed::Matrix rows;
@@ -59,6 +64,7 @@ void fit(const std::vector<Sample>& train, const Dataset& dataset, const std::st
     rows.columns = sample.values.size();
     ++rows.rows;
   }
+  options.training.epochs = rows.rows > kMany ? 200 : 500;
   StatusLine line(true);
   const auto show = [&](const embed::Progress& progress) {
     if (line.due()) line.draw(progress_text(progress) + ": " + std::string(dataset.name));
@@ -85,20 +91,51 @@ std::string checksum_of(const Data& data) {
 
 // One that was fitted before, one that comes with the program, or a new one.
 std::string find_embedder(const std::vector<Sample>& train, const Dataset& dataset,
-                          const std::string& train_file, const std::string& out) {
-  const std::string name = std::string(dataset.name) + "-4d.onnx";
+                          std::size_t dims, const std::string& train_file, const std::string& out) {
+  const std::string name = dataset.name + '-' + std::to_string(dims) + "d.onnx";
   const fs::path kept = fs::path(out) / "embedders" / name;
   if (fs::exists(kept)) return kept.string();
   for (const fs::path& path : shared_places("models/" + name)) {
     if (fs::exists(path)) return path.string();
   }
-  fit(train, dataset, fs::path(train_file).filename().string(), kept.string());
+  fit(train, dataset, dims, fs::path(train_file).filename().string(), kept.string());
   return kept.string();
+}
+
+// To [0,1], by the least and the greatest value of every feature in the training part.
+void scale(std::vector<Sample>& train, std::vector<Sample>& test) {
+  std::vector<double> low = train.front().values, high = low;
+  for (const Sample& sample : train) {
+    for (std::size_t k = 0; k < low.size(); ++k) {
+      low[k] = std::min(low[k], sample.values.at(k));
+      high[k] = std::max(high[k], sample.values.at(k));
+    }
+  }
+  for (auto* part : {&train, &test}) {
+    for (Sample& sample : *part) {
+      for (std::size_t k = 0; k < low.size(); ++k) {
+        double& value = sample.values.at(k);
+        value = high[k] > low[k] ? std::clamp((value - low[k]) / (high[k] - low[k]), 0.0, 1.0) : 0;
+      }
+    }
+  }
+}
+
+// By an embedder; the rows that it was fitted on leave the training part.
+void embed(std::vector<Sample>& train, std::vector<Sample>& test, const std::string& path) {
+  const std::unique_ptr<Embedder> embedder = opencv_part().open_embedder(path, 0);
+  const auto fitted =
+      embed::FittedRows::of(embed::read_onnx_outline(read_file(path), path).metadata);
+  if (!fitted) throw Error(ErrorKind::kBadInput, path + ": does not say what it was fitted on");
+  std::erase_if(train, [&](const Sample& sample) { return fitted->draw.takes(sample.row); });
+  embed_samples(train, *embedder);
+  embed_samples(test, *embedder);
 }
 
 }  // namespace
 
-Prepared prepare(const Dataset& dataset, const std::string& folder, const std::string& out) {
+Prepared prepare(const Dataset& dataset, std::size_t dims, const std::string& folder,
+                 const std::string& out) {
   const std::vector<std::string> folders = folders_of(dataset, folder);
   const auto& train_names = dataset.features.empty() ? dataset.train : dataset.features;
   const auto& test_names = dataset.features.empty() ? dataset.test : dataset.test_features;
@@ -106,22 +143,20 @@ Prepared prepare(const Dataset& dataset, const std::string& folder, const std::s
   const std::vector<std::string> test_files = find_files(folders, test_names);
   Prepared prepared;
   if (train_files.empty() || (test_files.empty() && !test_names.empty())) {
-    prepared.missing = "not found; get it: " + std::string(dataset.how_to_get);
+    prepared.missing = "not found; get it: " + dataset.how_to_get;
     return prepared;
   }
   try {
-    std::vector<Sample> train = read(train_files);
-    prepared.data.test = read(test_files);
-    if (test_names.empty()) split(train, prepared.data.test);
-    const std::string path = find_embedder(train, dataset, train_files.front(), out);
-    const std::unique_ptr<Embedder> embedder = opencv_part().open_embedder(path, 0);
-    const auto fitted =
-        embed::FittedRows::of(embed::read_onnx_outline(read_file(path), path).metadata);
-    if (!fitted) throw Error(ErrorKind::kBadInput, path + ": does not say what it was fitted on");
-    std::erase_if(train, [&](const Sample& sample) { return fitted->draw.takes(sample.row); });
-    embed_samples(train, *embedder);
-    embed_samples(prepared.data.test, *embedder);
-    prepared.data.stream = std::move(train);
+    auto& [stream, test] = prepared.data;
+    stream = read(train_files);
+    test = read(test_files);
+    if (test_names.empty()) split(stream, test);
+    if (stream.empty()) throw Error(ErrorKind::kBadInput, train_files.front() + ": no samples");
+    if (stream.front().values.size() <= dims) {
+      scale(stream, test);
+    } else {
+      embed(stream, test, find_embedder(stream, dataset, dims, train_files.front(), out));
+    }
     prepared.checksum = checksum_of(prepared.data);
   } catch (const Error& error) {
     prepared = {};

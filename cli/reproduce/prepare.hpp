@@ -13,8 +13,10 @@ struct Prepared {
   std::string checksum;  // of every value and label
 };
 
-// Reads a dataset and brings it to four dimensions. The embedder is fitted on 30 % of the training
-// part, once: it is kept in `out`/embedders. Fashion-MNIST's comes with the program.
-Prepared prepare(const Dataset& dataset, const std::string& folder, const std::string& out);
+// Reads a dataset and brings it to `dims` values in [0,1]. If it has more, by an embedder, fitted
+// on 30 % of the training part, once: it is kept in `out`/embedders. Fashion-MNIST's of four comes
+// with the program.
+Prepared prepare(const Dataset& dataset, std::size_t dims, const std::string& folder,
+                 const std::string& out);
 
 }  // namespace mpart::reproduce

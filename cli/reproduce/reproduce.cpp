@@ -5,11 +5,13 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <thread>
+#include <utility>
 
 #include "cli/commands.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/report.hpp"
 #include "cli/reproduce/campaign.hpp"
+#include "cli/reproduce/pictures.hpp"
 #include "cli/reproduce/table.hpp"
 #include "mpart/error.hpp"
 #include "util/atomic_file.hpp"
@@ -25,7 +27,7 @@ class ReproduceCommand : public Command {
  public:
   explicit ReproduceCommand(CLI::App* app) : Command(app) {
     app->add_option("NAME", name_,
-                    "a table of the paper, all, or the file of a plan; none: a list");
+                    "a table or figure of the paper, all, or the file of a plan; none: a list");
     app->add_option("--trials", trials_, "of every cell (default: as many as the paper)")
         ->check(whole_number(1));
     app->add_option("--threads", threads_, "trials that run at once")
@@ -49,9 +51,10 @@ class ReproduceCommand : public Command {
     }
     fs::create_directories(out_);
     for (const Plan& plan : plans) {
-      for (const std::string& dataset : plan.datasets) {
-        if (!data_.contains(dataset)) {
-          data_[dataset] = prepare(find_dataset(dataset), folder_, out_);
+      for (const Dataset& dataset : plan.datasets) {
+        auto& prepared = data_[plan.dims];
+        if (!prepared.contains(dataset.name)) {
+          prepared[dataset.name] = prepare(dataset, plan.dims, folder_, out_);
         }
       }
     }
@@ -75,25 +78,40 @@ class ReproduceCommand : public Command {
   Plan adjusted(Plan plan) const {
     if (trials_ > 0) plan.trials = trials_;
     if (datasets_.empty()) return plan;
-    for (const std::string& name : datasets_) find_dataset(name);
-    plan.datasets = datasets_;
+    const std::vector<Dataset> of_plan = std::exchange(plan.datasets, {});
+    for (const std::string& name : datasets_) {
+      const auto found = std::find_if(of_plan.begin(), of_plan.end(),
+                                      [&](const Dataset& dataset) { return dataset.name == name; });
+      plan.datasets.push_back(found == of_plan.end() ? find_dataset(name) : *found);
+    }
     return plan;
   }
 
   void reproduce(const Plan& plan) {
     const std::string base = (fs::path(out_) / plan.name).string();
-    Campaign campaign(plan, data_, base + ".trials.csv");
-    // Time is measured by one trial after another.
-    const bool timed = std::any_of(plan.rows.begin(), plan.rows.end(),
-                                   [](const Row& row) { return row.measure == "seconds"; });
+    const auto& data = data_[plan.dims];
     const auto start = std::chrono::steady_clock::now();
-    if (!campaign.run(timed ? 1 : threads_, !quiet_)) return;
+    std::string page;
+    if (plan.frames.empty()) {
+      Campaign campaign(plan, data, base + ".trials.csv");
+      if (!campaign.run(is_timed(plan) ? 1 : threads_, !quiet_)) return;
+      page = markdown_table(plan, campaign, data);
+      std::cout << page << '\n';
+      write_file_atomically(base + ".csv", csv_table(plan, campaign));
+      page += '\n' + draw_results(plan, campaign, base);
+    } else {
+      page = draw_frames(plan, data, base) + notes(plan, data);
+      std::cout << page << '\n';
+    }
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-    const std::string table = markdown_table(plan, campaign, data_);
-    write_file_atomically(base + ".md", table);
-    write_file_atomically(base + ".csv", csv_table(plan, campaign, data_));
+    write_file_atomically(base + ".md", page);
     write_file_atomically(base + ".json", circumstances(plan, seconds.count()));
-    std::cout << table << '\n';
+  }
+
+  // One trial after another, so that none waits for a core.
+  static bool is_timed(const Plan& plan) {
+    return std::any_of(plan.rows.begin(), plan.rows.end(),
+                       [](const Row& row) { return row.measure == "seconds"; });
   }
 
   std::string circumstances(const Plan& plan, double seconds) const {
@@ -102,13 +120,13 @@ class ReproduceCommand : public Command {
         {"trials", plan.trials},    {"seeds", "1 to " + std::to_string(plan.trials)},
         {"machine", machine()},     {"threads", threads_},
         {"seconds", seconds}};
-    for (const std::string& dataset : plan.datasets) {
-      const Prepared& prepared = data_.at(dataset);
-      json["data"][dataset] = prepared.missing.empty()
-                                  ? nlohmann::ordered_json{{"checksum", prepared.checksum},
-                                                           {"stream", prepared.data.stream.size()},
-                                                           {"test", prepared.data.test.size()}}
-                                  : nlohmann::ordered_json(prepared.missing);
+    for (const Dataset& dataset : plan.datasets) {
+      const Prepared& prepared = data_.at(plan.dims).at(dataset.name);
+      json["data"][dataset.name] =
+          prepared.missing.empty() ? nlohmann::ordered_json{{"checksum", prepared.checksum},
+                                                            {"stream", prepared.data.stream.size()},
+                                                            {"test", prepared.data.test.size()}}
+                                   : nlohmann::ordered_json(prepared.missing);
     }
     return json.dump(2) + '\n';
   }
@@ -128,14 +146,14 @@ class ReproduceCommand : public Command {
   std::size_t trials_ = 0, threads_ = std::max(1U, std::thread::hardware_concurrency());
   std::vector<std::string> datasets_;
   bool quiet_ = false;
-  std::map<std::string, Prepared> data_;
+  std::map<std::size_t, std::map<std::string, Prepared>> data_;  // by dims and name
 };
 
 }  // namespace
 
 std::unique_ptr<Command> make_reproduce(CLI::App& app) {
-  return std::make_unique<ReproduceCommand>(
-      app.add_subcommand("reproduce", "the tables of the paper, ours beside the paper's"));
+  return std::make_unique<ReproduceCommand>(app.add_subcommand(
+      "reproduce", "the tables and figures of the paper, ours beside the paper's"));
 }
 
 }  // namespace mpart

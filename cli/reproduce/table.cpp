@@ -20,14 +20,8 @@ std::string text_of(const Figure& figure, double scale) {
   return text_of(figure.mean, scale) + " ± " + text_of(figure.deviation, scale);
 }
 
-std::optional<Figure> paper_of(const Row& row, const std::string& dataset) {
-  const auto found = row.paper.find(dataset);
-  return found == row.paper.end() ? std::nullopt : std::optional(found->second);
-}
-
 std::string cell_text(const Row& row, const std::string& dataset, const Campaign& campaign) {
-  const Cell* const cell = campaign.cell(dataset, row);
-  const std::optional<Figure> ours = cell == nullptr ? std::nullopt : figure_of(*cell, row.measure);
+  const std::optional<Figure> ours = ours_of(row, dataset, campaign);
   const std::optional<Figure> paper = paper_of(row, dataset);
   const double scale = paper ? paper->mean : ours ? ours->mean : 0;
   std::string text = ours ? "**" + text_of(*ours, scale) + "**" : "not run";
@@ -41,8 +35,7 @@ std::string cell_text(const Row& row, const std::string& dataset, const Campaign
 
 }  // namespace
 
-std::optional<Figure> figure_of(const Cell& cell, std::string_view measure) {
-  const std::size_t index = measure_index(measure);
+std::optional<Figure> figure_of(const Cell& cell, std::size_t index) {
   double count = 0, sum = 0, squares = 0;
   for (const Measured& trial : cell.trials) {
     if (trial.empty()) continue;
@@ -57,13 +50,24 @@ std::optional<Figure> figure_of(const Cell& cell, std::string_view measure) {
   return Figure{mean, count > 1 ? std::sqrt(squares / (count - 1)) : 0};
 }
 
+std::optional<Figure> ours_of(const Row& row, const std::string& dataset,
+                              const Campaign& campaign) {
+  const Cell* const cell = campaign.cell(dataset, row);
+  return cell == nullptr ? std::nullopt : figure_of(*cell, measure_index(row.measure));
+}
+
+std::optional<Figure> paper_of(const Row& row, const std::string& dataset) {
+  const auto found = row.paper.find(dataset);
+  return found == row.paper.end() ? std::nullopt : std::optional(found->second);
+}
+
 std::string markdown_table(const Plan& plan, const Campaign& campaign,
                            const std::map<std::string, Prepared>& data) {
   std::ostringstream out;
   out << "# " << plan.title << "\n\nOurs, mean ± standard deviation of " << plan.trials
       << " trials, and in brackets the paper's with the difference in its standard "
          "deviations.\n\n| |";
-  for (const std::string& dataset : plan.datasets) out << ' ' << dataset << " |";
+  for (const Dataset& dataset : plan.datasets) out << ' ' << dataset.name << " |";
   out << "\n|---|";
   for (std::size_t i = 0; i < plan.datasets.size(); ++i) out << "---|";
   out << '\n';
@@ -76,35 +80,37 @@ std::string markdown_table(const Plan& plan, const Campaign& campaign,
       group = row.group;
     }
     out << "| " << row.name << " |";
-    for (const std::string& dataset : plan.datasets) {
-      out << ' ' << cell_text(row, dataset, campaign) << " |";
+    for (const Dataset& dataset : plan.datasets) {
+      out << ' ' << cell_text(row, dataset.name, campaign) << " |";
     }
     out << '\n';
   }
-  out << '\n';
-  for (const std::string& name : plan.datasets) {
-    const Dataset& dataset = find_dataset(name);
-    const std::string& missing = data.at(name).missing;
-    if (!missing.empty()) out << "- " << name << ": not run: " << missing << ".\n";
-    if (!dataset.differs.empty()) out << "- " << name << ": " << dataset.differs << ".\n";
-  }
+  out << '\n' << notes(plan, data);
   return out.str();
 }
 
-std::string csv_table(const Plan& plan, const Campaign& campaign,
-                      const std::map<std::string, Prepared>& data) {
+std::string notes(const Plan& plan, const std::map<std::string, Prepared>& data) {
+  std::string text;
+  for (const std::string& note : plan.notes) text += "- " + note + ".\n";
+  for (const Dataset& dataset : plan.datasets) {
+    const std::string& missing = data.at(dataset.name).missing;
+    if (!missing.empty()) text += "- " + dataset.name + ": not run: " + missing + ".\n";
+    if (!dataset.differs.empty()) text += "- " + dataset.name + ": " + dataset.differs + ".\n";
+  }
+  return text;
+}
+
+std::string csv_table(const Plan& plan, const Campaign& campaign) {
   std::ostringstream out;
   out << "dataset,group,name,measure,trials,mean,deviation,paper_mean,paper_deviation\n";
-  for (const std::string& dataset : plan.datasets) {
-    if (!data.at(dataset).missing.empty()) continue;
+  for (const Dataset& dataset : plan.datasets) {
     for (const Row& row : plan.rows) {
-      const Cell* const cell = campaign.cell(dataset, row);
-      const std::optional<Figure> ours = figure_of(*cell, row.measure);
+      const std::optional<Figure> ours = ours_of(row, dataset.name, campaign);
       if (!ours) continue;
-      out << dataset << ',' << csv_cell(row.group) << ',' << csv_cell(row.name) << ','
+      out << dataset.name << ',' << csv_cell(row.group) << ',' << csv_cell(row.name) << ','
           << row.measure << ',' << plan.trials << ',' << shortest(ours->mean) << ','
           << shortest(ours->deviation) << ',';
-      if (const auto paper = paper_of(row, dataset)) {
+      if (const auto paper = paper_of(row, dataset.name)) {
         out << shortest(paper->mean) << ',' << shortest(paper->deviation);
       } else {
         out << ',';

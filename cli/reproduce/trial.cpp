@@ -5,9 +5,7 @@
 #include <chrono>
 #include <numeric>
 
-#include "cli/evaluation.hpp"
 #include "mpart/error.hpp"
-#include "mpart/oracle.hpp"
 #include "plot/graph_statistics.hpp"
 #include "util/random.hpp"
 
@@ -15,7 +13,8 @@ namespace mpart::reproduce {
 
 namespace {
 
-constexpr std::array<std::string_view, 10> kMeasures = {"accuracy",
+constexpr std::array<std::string_view, 11> kMeasures = {"accuracy",
+                                                        "best_accuracy",  // of the curve
                                                         "unknown",
                                                         "seconds",
                                                         "nodes",
@@ -26,27 +25,38 @@ constexpr std::array<std::string_view, 10> kMeasures = {"accuracy",
                                                         "nodes_without_edges",
                                                         "mean_edge_weight_paper"};
 
-// As the shuffle of the command line, so that a trial can be repeated there.
-std::vector<std::uint32_t> order_of(std::size_t samples, std::uint64_t seed) {
-  std::vector<std::uint32_t> order(samples);
-  std::iota(order.begin(), order.end(), 0U);
-  Random random(seed);
-  shuffle(order, random);
-  return order;
-}
-
-Evaluation evaluate(const Session& session, const std::vector<Sample>& test) {
-  Scratch scratch;
-  Prediction prediction;
-  Evaluation evaluation;
-  for (const Sample& sample : test) {
-    session.predict(sample, scratch, prediction);
-    evaluation.count(session, prediction, sample.label);
-  }
-  return evaluation;
+SessionOptions seeded(SessionOptions options, std::uint64_t seed) {
+  options.seed = seed;
+  return options;
 }
 
 }  // namespace
+
+Trial::Trial(const Data& data, const Row& row, std::uint64_t number)
+    : data_(data), session_(seeded(row.session, number)), order_(data.stream.size()) {
+  std::iota(order_.begin(), order_.end(), 0U);
+  Random random(number);
+  shuffle(order_, random);  // as the command line does, so that a trial can be repeated there
+  order_.resize(std::min(order_.size(), row.samples));
+}
+
+void Trial::advance(std::size_t end) {
+  end = std::min(end, size());
+  if (seen_ == size()) return;
+  for (; seen_ < end; ++seen_) session_.step(sample(seen_), oracle_);
+  if (seen_ == size()) session_.finish(oracle_);
+}
+
+Evaluation Trial::evaluate() const {
+  Scratch scratch;
+  Prediction prediction;
+  Evaluation evaluation;
+  for (const Sample& sample : data_.test) {
+    session_.predict(sample, scratch, prediction);
+    evaluation.count(session_, prediction, sample.label);
+  }
+  return evaluation;
+}
 
 std::span<const std::string_view> measures() { return kMeasures; }
 
@@ -56,32 +66,37 @@ std::size_t measure_index(std::string_view name) {
   throw Error(ErrorKind::kBadUse, "no measure \"" + std::string(name) + "\"");
 }
 
+std::size_t moment(const Row& row, std::size_t point) { return row.samples * point / row.points; }
+
 Measured run_trial(const Data& data, const Row& row, std::uint64_t number) {
-  SessionOptions options = row.session;
-  options.seed = number;
-  Session session(options);
-  ColumnOracle oracle;
-  const std::vector<std::uint32_t> order = order_of(data.stream.size(), number);
+  Trial trial(data, row, number);
+  std::vector<double> curve;
   const auto start = std::chrono::steady_clock::now();
-  for (std::size_t i = 0; i < std::min(row.samples, order.size()); ++i) {
-    session.step(data.stream[order[i]], oracle);
+  for (std::size_t point = 1; point < row.points; ++point) {
+    trial.advance(moment(row, point));
+    curve.push_back(100 * trial.evaluate().accuracy());
   }
-  session.finish(oracle);
-  const Evaluation evaluation = evaluate(session, data.test);
+  trial.advance(trial.size());
+  const Evaluation evaluation = trial.evaluate();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  const Counters& counters = session.counters();
-  const plot::GraphStatistics graph =
-      plot::graph_statistics(session.learner().graph(), counters.coactivations, counters.samples);
-  return {100 * evaluation.accuracy(),
-          100 * evaluation.unknown_share(),
-          seconds.count(),
-          static_cast<double>(graph.nodes),
-          static_cast<double>(graph.coactivations),
-          graph.coactivations_per_node,
-          graph.coactivations_per_sample,
-          graph.edges_per_node,
-          static_cast<double>(graph.nodes_without_edges),
-          graph.mean_edge_weight_paper};
+  const double accuracy = 100 * evaluation.accuracy();
+  if (row.points > 0) curve.push_back(accuracy);
+  const Counters& counters = trial.session().counters();
+  const plot::GraphStatistics graph = plot::graph_statistics(
+      trial.session().learner().graph(), counters.coactivations, counters.samples);
+  Measured measured = {accuracy,
+                       curve.empty() ? accuracy : *std::max_element(curve.begin(), curve.end()),
+                       100 * evaluation.unknown_share(),
+                       seconds.count(),
+                       static_cast<double>(graph.nodes),
+                       static_cast<double>(graph.coactivations),
+                       graph.coactivations_per_node,
+                       graph.coactivations_per_sample,
+                       graph.edges_per_node,
+                       static_cast<double>(graph.nodes_without_edges),
+                       graph.mean_edge_weight_paper};
+  measured.insert(measured.end(), curve.begin(), curve.end());
+  return measured;
 }
 
 }  // namespace mpart::reproduce

@@ -29,6 +29,23 @@ struct LearningCurves {
 
 void draw_learning_curves(const std::string& path, const LearningCurves& figure);
 
+struct Spread {
+  double mean = 0, deviation = 0;
+};
+
+// What was measured beside what was published, line by line.
+struct Comparison {
+  struct Line {
+    std::string name;
+    std::optional<Spread> ours, paper;
+  };
+  std::string title;    // may be empty
+  std::string measure;  // "accuracy (%)"
+  std::vector<Line> lines;
+};
+
+void draw_comparison(const std::string& path, const Comparison& figure);
+
 // A learner's graph, over the samples it has seen if they are given.
 struct Topology {
   std::string title;  // may be empty

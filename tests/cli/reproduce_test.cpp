@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -51,12 +52,15 @@ class Reproduce : public testing::Test {
 };
 
 TEST_F(Reproduce, ATrialIsWhatRunGives) {
+  std::string plan = kPlan;
+  plan.insert(1, R"("dims": 3, )");  // fewer than the data has, so that an embedder is fitted
+  overwrite(folder_.file("small.json"), plan);
   const Ended ended = mpart("reproduce small.json --data . --out out");
   ASSERT_EQ(ended.code, 0) << ended.err;
   double sum = 0;
   for (int seed = 1; seed <= 3; ++seed) {
     const Ended one = mpart(
-        "run worm-neurons-train-x.npy --embedder out/embedders/worm-neurons-4d.onnx --unseen "
+        "run worm-neurons-train-x.npy --embedder out/embedders/worm-neurons-3d.onnx --unseen "
         "--shuffle --limit 400 --budget 1/50 --test worm-neurons-test-x.npy --json --seed " +
         std::to_string(seed));
     ASSERT_EQ(one.code, 0) << one.err;
@@ -71,7 +75,7 @@ TEST_F(Reproduce, ATrialIsWhatRunGives) {
   EXPECT_NEAR(std::stod(line.substr(begin.size())), sum / 3, 1e-9);
   EXPECT_NE(ended.out.find("| explorer | **"), std::string::npos) << ended.out;
   EXPECT_NE(ended.out.find("(50.0 ± 2.0; "), std::string::npos) << ended.out;
-  EXPECT_EQ(ended.out, contents(folder_.file("out/small.md")) + "\n");
+  EXPECT_EQ(ended.out, contents(folder_.file("out/small.md")));
   const auto json = nlohmann::json::parse(contents(folder_.file("out/small.json")));
   EXPECT_EQ(json["data"]["worm-neurons"]["test"], 500);
 }
@@ -90,6 +94,80 @@ TEST_F(Reproduce, GoesOnWhereItStopped) {
   overwrite(folder_.file("out/small.trials.csv"), log.substr(0, log.size() * 2 / 3));
   ASSERT_EQ(mpart("reproduce small.json --data . --out out").code, 0);
   EXPECT_EQ(contents(folder_.file("out/small.csv")), whole);
+}
+
+TEST_F(Reproduce, CtrlCLosesNoFinishedTrial) {
+  overwrite(folder_.file("long.json"), R"({
+    "title": "Many trials", "trials": 400, "samples": 2000, "dims": 2,
+    "datasets": [{"name": "blobs", "train": "synthetic:blobs,dims=2,samples=4000"}],
+    "rows": [{"name": "explorer", "budget": "1/50"}]})");
+  Running long_run(folder_, "exec mpart reproduce long.json --out out");
+  ASSERT_TRUE(appears(folder_.file("out/long.trials.csv"), 1000));
+  long_run.signal(SIGINT);
+  const Ended ended = long_run.wait();
+  EXPECT_EQ(ended.code, 130);
+  EXPECT_EQ(ended.err, "mpart: stopped; the same command goes on from here\n");
+  const std::string log = contents(folder_.file("out/long.trials.csv"));
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("out/long.csv")));
+  ASSERT_EQ(mpart("reproduce long.json --out out --trials 8").code, 0);
+  EXPECT_EQ(contents(folder_.file("out/long.trials.csv")).rfind(log, 0), 0U);
+  ASSERT_EQ(mpart("reproduce long.json --out whole --trials 8").code, 0);
+  EXPECT_EQ(contents(folder_.file("out/long.csv")), contents(folder_.file("whole/long.csv")));
+}
+
+TEST_F(Reproduce, OtherColumnsDoNotMakeATrialRunAgain) {
+  ASSERT_EQ(mpart("reproduce small.json --data . --out out").code, 0);
+  const std::string log = contents(folder_.file("out/small.trials.csv"));
+  ASSERT_EQ(
+      mpart("reproduce small.json --data . --datasets worm-neurons,mouse-bladder --out out").code,
+      0);
+  EXPECT_EQ(contents(folder_.file("out/small.trials.csv")), log + "\n");
+}
+
+TEST_F(Reproduce, APlanMayBringItsOwnData) {
+  std::filesystem::create_directory(folder_.file("plans"));
+  ASSERT_EQ(run(folder_, "cp $DATA/fashion4d.csv plans/mine.csv").code, 0);
+  overwrite(folder_.file("plans/own.json"), R"({
+    "title": "My data", "trials": 2, "samples": 300, "points": 3, "notes": ["one of two"],
+    "datasets": [{"name": "mine", "train": "mine.csv", "note": "measured by hand"}],
+    "rows": [{"name": "explorer", "budget": "1/50"}, {"name": "lpart", "learner": "lpart"}]})");
+  const Ended ended = mpart("reproduce plans/own.json --out out");
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.out.find("- one of two.\n- mine: measured by hand.\n"), std::string::npos)
+      << ended.out;
+  EXPECT_EQ(ended.out.find("not run"), std::string::npos) << ended.out;
+  EXPECT_NE(contents(folder_.file("out/own.md")).find("](own-mine.svg)"), std::string::npos);
+  EXPECT_NE(contents(folder_.file("out/own-mine.svg")).find("samples seen"), std::string::npos);
+}
+
+TEST_F(Reproduce, ATableHasAPictureForEveryDataset) {
+  ASSERT_EQ(mpart("reproduce small.json --data . --out out").code, 0);
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("out/small-worm-neurons.svg")))
+      << "accuracies and numbers of nodes have no common axis";
+  overwrite(folder_.file("one.json"), R"({
+    "title": "One measure", "trials": 2, "samples": 300, "datasets": ["worm-neurons"],
+    "rows": [{"group": "few", "name": "explorer", "budget": "1/50",
+              "paper": {"worm-neurons": [50, 2]}}]})");
+  ASSERT_EQ(mpart("reproduce one.json --data . --out out").code, 0);
+  const std::string picture = contents(folder_.file("out/one-worm-neurons.svg"));
+  EXPECT_NE(picture.find("few: explorer"), std::string::npos);
+  EXPECT_NE(picture.find("paper"), std::string::npos);
+}
+
+TEST_F(Reproduce, FramesArePicturesOfOneTrial) {
+  overwrite(folder_.file("frames.json"), R"({
+    "title": "Growth", "dims": 2, "samples": 600,
+    "datasets": [{"name": "moons", "train": "synthetic:moons,samples=1000"}],
+    "frames": [{"to": 300}, {"from": 300, "to": 600, "graph": false, "questions": false}],
+    "rows": [{"name": "Explorer 1/50", "budget": "1/50"},
+             {"name": "Random 1/50", "budget": "1/50", "strategy": "random"}]})");
+  const Ended ended = mpart("reproduce frames.json --out out");
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  for (const char* name : {"frames-moons-explorer-1-50-1.png", "frames-moons-explorer-1-50-2.png",
+                           "frames-moons-random-1-50-1.png", "frames-moons-random-1-50-2.png"}) {
+    EXPECT_EQ(contents(folder_.file(std::string("out/") + name)).substr(1, 3), "PNG") << name;
+    EXPECT_NE(ended.out.find(name), std::string::npos) << name;
+  }
 }
 
 TEST_F(Reproduce, AMissingDatasetIsNamedAndTheOthersRun) {
@@ -122,13 +200,30 @@ TEST_F(Reproduce, WhatIsWrongInAPlanIsNamed) {
                  "row 1: rho must be between 0 and 1, not 2");
   expect_refused(R"({"rows": [{"name": "a", "layers": "many"}]})",
                  "row 1: \"layers\" is not what it should be");
+  expect_refused(R"({"trials": 0, "rows": [{"name": "a"}]})", "\"trials\" is 0");
+  expect_refused(R"({"dims": 0, "rows": [{"name": "a"}]})", "\"dims\" is 1 to 64");
+  expect_refused(R"({"datasets": [{"train": "a.csv"}], "rows": [{"name": "a"}]})",
+                 "a dataset has a \"name\" without /");
+  expect_refused(R"({"datasets": [{"name": "a"}], "rows": [{"name": "a"}]})",
+                 "a dataset has \"train\", the file to learn from");
+  expect_refused(
+      R"({"datasets": [{"name": "a", "train": "synthetic:moons"}], "rows": [{"name": "a"}]})",
+      "how many? synthetic:moons,samples=5000");
+  expect_refused(R"({"frames": [{"from": 5, "to": 5}], "rows": [{"name": "a"}]})",
+                 "frame 1: \"to\" is not after \"from\"");
+  expect_refused(R"({"frames": [{"to": 5}, {"to": 4}], "rows": [{"name": "a"}]})",
+                 "frame 2: \"to\" goes back");
+  expect_refused(R"({"rows": [{"name": "a", "samples": 5, "points": 6}]})",
+                 "row 1: more \"points\" than samples");
 }
 
 TEST_F(Reproduce, TheListHasEveryPlanOfThePaper) {
   const Ended ended = mpart("reproduce");
   EXPECT_EQ(ended.code, 0) << ended.err;
-  for (const char* name : {"table1: ", "table2: ", "delta-tau: ", "graph-statistics: ", "nodes: ",
-                           "time: ", "frequencies: "}) {
+  for (const char* name :
+       {"table1: ", "table2: ", "delta-tau: ", "graph-statistics: ", "nodes: ", "time: ",
+        "frequencies: ", "learning-curves: ", "topology: ", "topology-evolution: ", "strategies: ",
+        "decision-boundary: ", "distribution: "}) {
     EXPECT_NE(ended.out.find(name), std::string::npos) << name;
   }
   const Ended unknown = mpart("reproduce table9");

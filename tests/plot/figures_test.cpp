@@ -51,6 +51,25 @@ Topology blobs(std::size_t samples, std::size_t classes) {
   return figure;
 }
 
+TEST(ComparisonFigure, NamesLinesMeasureAndBothSides) {
+  const tests::TemporaryFolder folder;
+  draw_comparison(folder.file("x.svg"), {"Table 1",
+                                         "accuracy (%)",
+                                         {{"1/500: MPART", Spread{61, 2}, Spread{59.4, 5.2}},
+                                          {"1/500: ours alone", Spread{66, 1}, std::nullopt},
+                                          {"1/500: not run", std::nullopt, Spread{50, 3}}}});
+  const std::string texts = texts_of(folder.file("x.svg"));
+  for (const char* text : {"Table 1", "accuracy (%)", "1/500: MPART", "1/500: ours alone",
+                           "1/500: not run", "mpart", "paper"}) {
+    expect_text(texts, text);
+  }
+}
+
+TEST(ComparisonFigure, WithoutFiguresIsRefused) {
+  const tests::TemporaryFolder folder;
+  EXPECT_THROW(draw_comparison(folder.file("x.svg"), {"", "", {{"a", {}, {}}}}), Error);
+}
+
 TEST(LearningCurveFigure, NamesAxesCurvesAndQuestions) {
   const tests::TemporaryFolder folder;
   draw_learning_curves(folder.file("x.svg"), two_curves());
