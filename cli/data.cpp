@@ -23,7 +23,7 @@ std::string joined(const std::vector<std::string>& texts) {
 class DataListCommand : public Command {
  public:
   explicit DataListCommand(CLI::App* app) : Command(app) {
-    app->add_option("--data", folder_, "the folder to look in (default: ./data and Debian's)")
+    app->add_option("--data", folder_, "the folder to look in first (default: ./data)")
         ->envname("MPART_DATA");
   }
 

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-constexpr std::size_t kMostDims = 64;
+constexpr std::size_t kMostDims = 64, kMostTrials = 100000;
 
 // Takes keys out of an object; what is left at the end was misspelt.
 class Fields {
@@ -152,14 +152,14 @@ std::vector<Frame> parse_frames(const Json& json, const std::string& where) {
 
 }  // namespace
 
-Plan read_plan(const std::string& path) try {
+Plan parse_plan(const std::string& text, const std::string& path) try {
   Plan plan;
   plan.name = fs::path(path).stem().string();
   Json rows, frames, datasets;
   for (const Dataset& dataset : mpart::datasets()) datasets.push_back(dataset.name);
   Row common;
   common.measure = "accuracy";
-  Fields fields(Json::parse(read_file(path)), path);
+  Fields fields(Json::parse(text), path);
   fields.take("title", plan.title);
   fields.take("notes", plan.notes);
   fields.take("trials", plan.trials);
@@ -171,7 +171,7 @@ Plan read_plan(const std::string& path) try {
   fields.take("frames", frames);
   fields.take("rows", rows);
   fields.require_empty();
-  if (plan.trials == 0) fields.fail("\"trials\" is 0");
+  if (plan.trials == 0 || plan.trials > kMostTrials) fields.fail("\"trials\" is 1 to 100000");
   if (plan.dims == 0 || plan.dims > kMostDims) fields.fail("\"dims\" is 1 to 64");
   for (const Json& dataset : datasets) {
     plan.datasets.push_back(parse_dataset(dataset, fs::path(path).parent_path(), path));
@@ -186,6 +186,8 @@ Plan read_plan(const std::string& path) try {
 } catch (const Json::exception& error) {
   throw Error(ErrorKind::kBadInput, path + ": not JSON: " + error.what());
 }
+
+Plan read_plan(const std::string& path) { return parse_plan(read_file(path), path); }
 
 std::vector<std::string> known_plans() {
   std::error_code ignored;

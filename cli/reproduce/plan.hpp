@@ -42,7 +42,8 @@ struct Plan {
   std::vector<Frame> frames;       // not empty: one trial is drawn, and there is no table
 };
 
-// Throws Error(kBadInput) naming the file, the row and the key that is wrong.
+// Throws Error naming the file, the row and the key that is wrong. `path` is where `text` is from.
+Plan parse_plan(const std::string& text, const std::string& path);
 Plan read_plan(const std::string& path);
 
 // The plans that come with the program, beside it or where it is installed; in order of name.

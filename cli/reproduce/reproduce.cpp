@@ -29,7 +29,8 @@ class ReproduceCommand : public Command {
     app->add_option("NAME", name_,
                     "a table or figure of the paper, all, or the file of a plan; none: a list");
     app->add_option("--trials", trials_, "of every cell (default: as many as the paper)")
-        ->check(whole_number(1));
+        ->check(whole_number(1))
+        ->check(CLI::Range(1, 100000));
     app->add_option("--threads", threads_, "trials that run at once")
         ->capture_default_str()
         ->check(whole_number(1));

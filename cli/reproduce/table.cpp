@@ -1,5 +1,6 @@
 #include "cli/reproduce/table.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 
@@ -64,9 +65,12 @@ std::optional<Figure> paper_of(const Row& row, const std::string& dataset) {
 std::string markdown_table(const Plan& plan, const Campaign& campaign,
                            const std::map<std::string, Prepared>& data) {
   std::ostringstream out;
-  out << "# " << plan.title << "\n\nOurs, mean ± standard deviation of " << plan.trials
-      << " trials, and in brackets the paper's with the difference in its standard "
-         "deviations.\n\n| |";
+  const bool has_paper = std::any_of(plan.rows.begin(), plan.rows.end(),
+                                     [](const Row& row) { return !row.paper.empty(); });
+  out << "# " << plan.title << "\n\nMean ± standard deviation of " << plan.trials << " trials"
+      << (has_paper ? "; in brackets the paper's, and the difference in its standard deviations"
+                    : "")
+      << ".\n\n| |";
   for (const Dataset& dataset : plan.datasets) out << ' ' << dataset.name << " |";
   out << "\n|---|";
   for (std::size_t i = 0; i < plan.datasets.size(); ++i) out << "---|";

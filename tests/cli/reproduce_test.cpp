@@ -200,7 +200,7 @@ TEST_F(Reproduce, WhatIsWrongInAPlanIsNamed) {
                  "row 1: rho must be between 0 and 1, not 2");
   expect_refused(R"({"rows": [{"name": "a", "layers": "many"}]})",
                  "row 1: \"layers\" is not what it should be");
-  expect_refused(R"({"trials": 0, "rows": [{"name": "a"}]})", "\"trials\" is 0");
+  expect_refused(R"({"trials": 0, "rows": [{"name": "a"}]})", "\"trials\" is 1 to 100000");
   expect_refused(R"({"dims": 0, "rows": [{"name": "a"}]})", "\"dims\" is 1 to 64");
   expect_refused(R"({"datasets": [{"train": "a.csv"}], "rows": [{"name": "a"}]})",
                  "a dataset has a \"name\" without /");
