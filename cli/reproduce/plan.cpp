@@ -143,7 +143,7 @@ std::vector<Frame> parse_frames(const Json& json, const std::string& where) {
     fields.take("graph", frame.graph);
     fields.take("questions", frame.questions);
     fields.require_empty();
-    if (frame.to <= frame.from) fields.fail("\"to\" is not after \"from\"");
+    if (frame.to <= frame.from) fields.fail(R"("to" is not after "from")");
     if (!frames.empty() && frame.to < frames.back().to) fields.fail("\"to\" goes back");
     frames.push_back(frame);
   }

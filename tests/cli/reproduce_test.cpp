@@ -210,7 +210,7 @@ TEST_F(Reproduce, WhatIsWrongInAPlanIsNamed) {
       R"({"datasets": [{"name": "a", "train": "synthetic:moons"}], "rows": [{"name": "a"}]})",
       "how many? synthetic:moons,samples=5000");
   expect_refused(R"({"frames": [{"from": 5, "to": 5}], "rows": [{"name": "a"}]})",
-                 "frame 1: \"to\" is not after \"from\"");
+                 R"(frame 1: "to" is not after "from")");
   expect_refused(R"({"frames": [{"to": 5}, {"to": 4}], "rows": [{"name": "a"}]})",
                  "frame 2: \"to\" goes back");
   expect_refused(R"({"rows": [{"name": "a", "samples": 5, "points": 6}]})",
