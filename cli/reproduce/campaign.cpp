@@ -56,6 +56,7 @@ Campaign::Campaign(const Plan& plan, const std::map<std::string, Prepared>& data
           trial.number <= plan.trials &&
           trial.measured.size() == measures().size() + cell.row->points) {
         cell.trials[trial.number - 1] = trial.measured;
+        ++trials_before_;
       }
     }
   }

@@ -28,6 +28,8 @@ class Campaign {
   // Returns false if Ctrl-C ended it.
   bool run(std::size_t threads, bool show_progress);
 
+  std::size_t trials_before() const { return trials_before_; }  // that were in the log
+
   // The trials of a row on a dataset; nothing if the dataset is missing.
   const Cell* cell(const std::string& dataset, const Row& row) const;
 
@@ -36,6 +38,7 @@ class Campaign {
   const std::map<std::string, Prepared>& data_;
   TrialLog log_;
   std::vector<Cell> cells_;
+  std::size_t trials_before_ = 0;
 };
 
 }  // namespace mpart::reproduce

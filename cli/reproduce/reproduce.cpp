@@ -92,10 +92,12 @@ class ReproduceCommand : public Command {
     const std::string base = (fs::path(out_) / plan.name).string();
     const auto& data = data_[plan.dims];
     const auto start = std::chrono::steady_clock::now();
+    std::size_t trials_before = 0;
     std::string page;
     if (plan.frames.empty()) {
       Campaign campaign(plan, data, base + ".trials.csv");
       if (!campaign.run(is_timed(plan) ? 1 : threads_, !quiet_)) return;
+      trials_before = campaign.trials_before();
       page = markdown_table(plan, campaign, data);
       std::cout << page << '\n';
       write_file_atomically(base + ".csv", csv_table(plan, campaign));
@@ -106,7 +108,7 @@ class ReproduceCommand : public Command {
     }
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     write_file_atomically(base + ".md", page);
-    write_file_atomically(base + ".json", circumstances(plan, seconds.count()));
+    write_file_atomically(base + ".json", circumstances(plan, trials_before, seconds.count()));
   }
 
   // One trial after another, so that none waits for a core.
@@ -115,12 +117,12 @@ class ReproduceCommand : public Command {
                        [](const Row& row) { return row.measure == "seconds"; });
   }
 
-  std::string circumstances(const Plan& plan, double seconds) const {
+  std::string circumstances(const Plan& plan, std::size_t trials_before, double seconds) const {
     nlohmann::ordered_json json = {
         {"version", MPART_VERSION}, {"commit", MPART_COMMIT},
         {"trials", plan.trials},    {"seeds", "1 to " + std::to_string(plan.trials)},
         {"machine", machine()},     {"threads", threads_},
-        {"seconds", seconds}};
+        {"seconds", seconds},       {"trials_of_an_earlier_run", trials_before}};
     for (const Dataset& dataset : plan.datasets) {
       const Prepared& prepared = data_.at(plan.dims).at(dataset.name);
       json["data"][dataset.name] =
