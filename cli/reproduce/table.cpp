@@ -24,9 +24,11 @@ std::string text_of(const Figure& figure, double scale) {
 std::string cell_text(const Row& row, const std::string& dataset, const Campaign& campaign) {
   const std::optional<Figure> ours = ours_of(row, dataset, campaign);
   const std::optional<Figure> paper = paper_of(row, dataset);
-  const double scale = paper ? paper->mean : ours ? ours->mean : 0;
-  std::string text = ours ? "**" + text_of(*ours, scale) + "**" : "not run";
-  if (paper) text += " (" + text_of(*paper, scale);
+  // With the paper's digits, unless that would leave nothing: seconds are a hundredth of its own.
+  const bool alike = ours && paper && ours->mean > paper->mean / 10;
+  std::string text = "not run";
+  if (ours) text = "**" + text_of(*ours, alike ? paper->mean : ours->mean) + "**";
+  if (paper) text += " (" + text_of(*paper, paper->mean);
   if (paper && ours && paper->deviation > 0) {
     const double difference = (ours->mean - paper->mean) / paper->deviation;
     text += (difference < 0 ? "; −" : "; +") + fixed(std::abs(difference), 1);
