@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "mpart/archive.hpp"
@@ -39,12 +40,13 @@ struct Parameters {
 // Working memory of one thread, kept between calls so that nothing is allocated per sample.
 // Its contents mean nothing to the caller.
 struct Scratch {
-  std::vector<double> input;         // complement-coded sample
-  std::vector<double> overlap;       // |I ^ w_j| of every node
-  std::vector<NodeIndex> activated;  // nodes that pass vigilance
-  std::vector<double> reach;         // k_j of message passing, 0 where not reached
-  std::vector<NodeIndex> reached;    // nodes with k_j > 0, in order of discovery
-  std::vector<double> layer;         // k of the layer before, by position in `reached`
+  std::vector<double> input;                             // complement-coded sample
+  std::vector<NodeIndex> activated;                      // nodes that pass vigilance
+  std::vector<std::uint32_t> groups;                     // of nodes, to be searched
+  std::vector<std::pair<double, std::uint32_t>> bounds;  // the same, with the best T_j in them
+  std::vector<double> reach;       // k_j of message passing, 0 where not reached
+  std::vector<NodeIndex> reached;  // nodes with k_j > 0, in order of discovery
+  std::vector<double> layer;       // k of the layer before, by position in `reached`
 };
 
 // Where a label went, so that it can be taken back.

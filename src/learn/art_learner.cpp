@@ -16,7 +16,7 @@ void ArtLearner::observe(std::span<const double> values, Prediction& out) {
 }
 
 void ArtLearner::learn(std::span<const double> values, Prediction& out) {
-  find_winner(values, scratch_, out);
+  find_active(values, scratch_, out);
   ++time_;
   out.created = !out.activated;
   if (out.created) {
@@ -55,13 +55,18 @@ bool ArtLearner::withdraw(const Receipt& receipt) {
   return j != kNoNode && labels_.remove(j, receipt.label);
 }
 
-void ArtLearner::find_winner(std::span<const double> values, Scratch& scratch,
+void ArtLearner::find_active(std::span<const double> values, Scratch& scratch,
                              Prediction& out) const {
   require_width(values, width());
   out.clipped = complement_code(values, scratch.input);
   out.winner = resonate(nodes_, parameters_, scratch);
   out.activated = out.winner != kNoNode;
   out.coactivated = out.activated ? static_cast<std::uint32_t>(scratch.activated.size() - 1) : 0;
+}
+
+void ArtLearner::find_winner(std::span<const double> values, Scratch& scratch,
+                             Prediction& out) const {
+  find_active(values, scratch, out);
   if (!out.activated) out.winner = nearest(nodes_, parameters_, scratch);
 }
 

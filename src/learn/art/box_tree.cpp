@@ -1,0 +1,280 @@
+#include "learn/art/box_tree.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace mpart {
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// The centre of a box in one dimension, where w = [u, 1 - v].
+double centre(double u, double one_less_v) { return (u + 1 - one_less_v) / 2; }
+
+}  // namespace
+
+void BoxTree::insert(NodeIndex j, std::span<const double> weights) {
+  width_ = weights.size();
+  if (groups_.empty()) {
+    root_ = make_group(true);
+    groups_[root_].lower.assign(width_ / 2, -kInfinity);
+    groups_[root_].upper.assign(width_ / 2, kInfinity);
+  }
+  if (places_.size() <= j) places_.resize(j + 1, kNowhere);
+  const GroupIndex leaf = leaf_for(weights);
+  const Column own = append(leaf, j);
+  double norm = 0;
+  for (std::size_t k = 0; k < width_; ++k) {
+    own[k] = weights[k];
+    norm += weights[k];
+  }
+  own[width_] = norm;
+  summarise_upwards(leaf);
+}
+
+void BoxTree::erase(NodeIndex j) {
+  remove(places_[j]);
+  places_[j] = kNowhere;
+}
+
+void BoxTree::lower(NodeIndex j, std::span<const double> input, double beta) {
+  const GroupIndex leaf = places_[j] / kFan;
+  const Place above = groups_[leaf].place;
+  const Column own = column(places_[j]);
+  const Column largest = above == kNowhere ? own : column(above);
+  double norm = 0;
+  bool concerns_group = false;
+  for (std::size_t k = 0; k < width_; ++k) {
+    const double before = own[k];
+    own[k] = beta * std::min(input[k], before) + (1 - beta) * before;
+    norm += own[k];
+    // Rounding can also raise a weight, by its last bit.
+    concerns_group |= own[k] != before && std::max(own[k], before) >= largest[k];
+  }
+  own[width_] = norm;
+  if (concerns_group || norm < largest[width_]) summarise_upwards(leaf);
+}
+
+// Down to where the new node belongs. A full group on the way is split, for which its parent has
+// room: a full parent has been split before.
+BoxTree::GroupIndex BoxTree::leaf_for(std::span<const double> weights) {
+  GroupIndex g = root_;
+  while (true) {
+    if (groups_[g].size == kFan) {
+      if (g == root_) raise_root();
+      split(g);
+      g = groups_[g].place / kFan;
+    } else if (groups_[g].leaf) {
+      return g;
+    } else {
+      g = child_for(groups_[g], weights);
+    }
+  }
+}
+
+// Groups divide space between them, except what belonged to groups that are gone: a node there goes
+// to the group that has most in common with it.
+BoxTree::GroupIndex BoxTree::child_for(const Group& group, std::span<const double> weights) const {
+  const std::size_t dimensions = width_ / 2;
+  for (std::size_t i = 0; i < group.size; ++i) {
+    const Group& child = groups_[group.member[i]];
+    std::size_t k = 0;
+    while (k < dimensions && child.lower[k] <= centre(weights[k], weights[dimensions + k]) &&
+           centre(weights[k], weights[dimensions + k]) < child.upper[k]) {
+      ++k;
+    }
+    if (k == dimensions) return group.member[i];
+  }
+  double overlap[kFan];
+  overlaps(group, weights, overlap);
+  return group
+      .member[static_cast<std::size_t>(std::max_element(overlap, overlap + group.size) - overlap)];
+}
+
+void BoxTree::split(GroupIndex g) {
+  const Cut cut = groups_[g].leaf ? cut_nodes(groups_[g]) : cut_groups(groups_[g]);
+  const Group whole = std::move(groups_[g]);
+  const GroupIndex other = make_group(whole.leaf);
+  groups_[g] = Group{};
+  groups_[g].leaf = whole.leaf;
+  for (const GroupIndex half : {g, other}) {
+    groups_[half].lower = whole.lower;
+    groups_[half].upper = whole.upper;
+  }
+  groups_[g].upper[cut.dimension] = groups_[other].lower[cut.dimension] = cut.at;
+  for (std::size_t i = 0; i < whole.size; ++i) {
+    const Column to = append(cut.above[i] ? other : g, whole.member[i]);
+    copy(column(whole, i), to);
+  }
+  groups_[g].place = whole.place;
+  append(whole.place / kFan, other);
+  summarise(g);
+  summarise(other);
+}
+
+// Half of them each, in the dimension where their centres differ most.
+BoxTree::Cut BoxTree::cut_nodes(const Group& leaf) const {
+  const std::size_t dimensions = width_ / 2;
+  const auto centre_of = [&](std::size_t slot, std::size_t k) {
+    const Column own = column(leaf, slot);
+    return centre(own[k], own[dimensions + k]);
+  };
+  Cut cut;
+  double largest_spread = -1;
+  for (std::size_t k = 0; k < dimensions; ++k) {
+    double least = centre_of(0, k);
+    double most = least;
+    for (std::size_t i = 1; i < leaf.size; ++i) {
+      least = std::min(least, centre_of(i, k));
+      most = std::max(most, centre_of(i, k));
+    }
+    if (most - least > largest_spread) {
+      largest_spread = most - least;
+      cut.dimension = k;
+    }
+  }
+  std::array<std::pair<double, std::size_t>, kFan> order;
+  for (std::size_t i = 0; i < kFan; ++i) order[i] = {centre_of(i, cut.dimension), i};
+  std::sort(order.begin(), order.end());
+  for (std::size_t i = kFan / 2; i < kFan; ++i) cut.above[order[i].second] = true;
+  cut.at = order[kFan / 2].first;
+  return cut;
+}
+
+// Along a border between groups that cuts through none of them, as near to the middle as there is
+// one. There is always one: each border was such a cut when it was drawn.
+BoxTree::Cut BoxTree::cut_groups(const Group& group) const {
+  Cut best;
+  std::size_t best_smaller_half = 0;
+  for (std::size_t k = 0; k < width_ / 2; ++k) {
+    for (std::size_t candidate = 0; candidate < kFan; ++candidate) {
+      Cut cut{k, groups_[group.member[candidate]].lower[k], {}};
+      std::size_t below = 0;
+      std::size_t above = 0;
+      for (std::size_t i = 0; i < kFan; ++i) {
+        const Group& child = groups_[group.member[i]];
+        cut.above[i] = child.lower[k] >= cut.at;
+        above += cut.above[i] ? 1 : 0;
+        below += child.upper[k] <= cut.at && !cut.above[i] ? 1 : 0;
+      }
+      if (below + above == kFan && std::min(below, above) > best_smaller_half) {
+        best_smaller_half = std::min(below, above);
+        best = cut;
+      }
+    }
+  }
+  return best;
+}
+
+void BoxTree::raise_root() {
+  const GroupIndex old = root_;
+  root_ = make_group(false);
+  groups_[root_].lower.assign(width_ / 2, -kInfinity);
+  groups_[root_].upper.assign(width_ / 2, kInfinity);
+  append(root_, old);
+  summarise(old);
+}
+
+void BoxTree::lower_root() {
+  while (!groups_[root_].leaf && groups_[root_].size == 1) {
+    const GroupIndex old = root_;
+    root_ = groups_[old].member[0];
+    groups_[root_].place = kNowhere;
+    groups_[old] = Group{};
+    unused_.push_back(old);
+  }
+}
+
+BoxTree::Column BoxTree::append(GroupIndex g, std::uint32_t member) {
+  Group& group = groups_[g];
+  if (group.size % kLanes == 0) add_block(group);
+  const std::size_t slot = group.size++;
+  group.member[slot] = member;
+  const auto place = static_cast<Place>(g * kFan + slot);
+  move_to(place, member, group.leaf);
+  return column(place);
+}
+
+void BoxTree::remove(Place place) {
+  const GroupIndex g = place / kFan;
+  Group& group = groups_[g];
+  const std::size_t last = --group.size;
+  const auto last_place = static_cast<Place>(g * kFan + last);
+  if (place != last_place) {
+    copy(column(last_place), column(place));
+    group.member[place % kFan] = group.member[last];
+    move_to(place, group.member[last], group.leaf);
+  }
+  clear(column(last_place));
+  if (group.size > 0 || g == root_) {
+    summarise_upwards(g);
+  } else {
+    const Place own = group.place;
+    group = Group{};
+    unused_.push_back(g);
+    remove(own);
+  }
+  lower_root();
+}
+
+void BoxTree::move_to(Place place, std::uint32_t member, bool is_node) {
+  (is_node ? places_[member] : groups_[member].place) = place;
+}
+
+void BoxTree::summarise_upwards(GroupIndex g) {
+  while (g != root_ && summarise(g)) g = groups_[g].place / kFan;
+}
+
+bool BoxTree::summarise(GroupIndex g) {
+  const Group& group = groups_[g];
+  const Column own = column(group.place);
+  bool changed = false;
+  for (std::size_t k = 0; k <= width_; ++k) {
+    Row best = group.rows[k];
+    for (std::size_t block = 1; block < block_count(group); ++block) {
+      const Row& row = group.rows[block * (width_ + 1) + k];
+      for (std::size_t i = 0; i < kLanes; ++i) {
+        best.lane[i] =
+            k < width_ ? std::max(best.lane[i], row.lane[i]) : std::min(best.lane[i], row.lane[i]);
+      }
+    }
+    const auto [least, most] = std::minmax_element(best.lane, best.lane + kLanes);
+    const double value = k < width_ ? *most : *least;
+    changed |= own[k] != value;
+    own[k] = value;
+  }
+  return changed;
+}
+
+BoxTree::GroupIndex BoxTree::make_group(bool leaf) {
+  if (unused_.empty()) {
+    unused_.push_back(static_cast<GroupIndex>(groups_.size()));
+    groups_.emplace_back();
+  }
+  const GroupIndex g = unused_.back();
+  unused_.pop_back();
+  groups_[g].leaf = leaf;
+  return g;
+}
+
+// Lanes without a member change neither the largest weights nor the smallest norm of a group.
+void BoxTree::add_block(Group& group) const {
+  const std::size_t blocks = block_count(group);
+  auto rows = std::make_unique<Row[]>((blocks + 1) * (width_ + 1));
+  std::copy_n(group.rows.get(), blocks * (width_ + 1), rows.get());
+  group.rows = std::move(rows);
+  for (std::size_t i = 0; i < kLanes; ++i) clear(column(group, blocks * kLanes + i));
+}
+
+void BoxTree::clear(Column column) const {
+  for (std::size_t k = 0; k < width_; ++k) column[k] = 0;
+  column[width_] = kInfinity;
+}
+
+void BoxTree::copy(Column from, Column to) const {
+  for (std::size_t k = 0; k <= width_; ++k) to[k] = from[k];
+}
+
+}  // namespace mpart
