@@ -45,7 +45,7 @@ struct Scratch {
   std::vector<std::uint32_t> groups;                     // of nodes, to be searched
   std::vector<std::pair<double, std::uint32_t>> bounds;  // the same, with the best T_j in them
   std::vector<double> reach;       // k_j of message passing, 0 where not reached
-  std::vector<NodeIndex> reached;  // nodes with k_j > 0, in order of discovery
+  std::vector<NodeIndex> reached;  // nodes with k_j > 0, in order of discovery, and room
   std::vector<double> layer;       // k of the layer before, by position in `reached`
 };
 

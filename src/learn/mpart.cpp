@@ -7,8 +7,9 @@ namespace mpart {
 // Message passing to the winner, Equation (4).
 double Mpart::gather(NodeIndex winner, Scratch& scratch, Prediction& out) const {
   double label_mass = 0;
-  expand(topology(), winner, parameters().layers, parameters().delta, scratch);
-  for (const NodeIndex i : scratch.reached) {
+  const std::span<const NodeIndex> reached =
+      expand(topology(), winner, parameters().layers, parameters().delta, scratch);
+  for (const NodeIndex i : reached) {
     const double reach = scratch.reach[i];
     out.density += reach * static_cast<double>(topology().wins(i));
     for (const LabelDensities::Density& density : labels().at(i)) {
@@ -17,7 +18,7 @@ double Mpart::gather(NodeIndex winner, Scratch& scratch, Prediction& out) const 
       label_mass += mass;
     }
   }
-  forget(scratch);
+  forget(reached, scratch);
   return label_mass;
 }
 
