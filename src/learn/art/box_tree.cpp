@@ -8,8 +8,6 @@ namespace mpart {
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 // The centre of a box in one dimension, where w = [u, 1 - v].
 double centre(double u, double one_less_v) { return (u + 1 - one_less_v) / 2; }
 
@@ -19,8 +17,7 @@ void BoxTree::insert(NodeIndex j, std::span<const double> weights) {
   width_ = weights.size();
   if (groups_.empty()) {
     root_ = make_group(true);
-    groups_[root_].lower.assign(width_ / 2, -kInfinity);
-    groups_[root_].upper.assign(width_ / 2, kInfinity);
+    groups_[root_].borders = everywhere();
   }
   if (places_.size() <= j) places_.resize(j + 1, kNowhere);
   const GroupIndex leaf = leaf_for(weights);
@@ -79,12 +76,13 @@ BoxTree::GroupIndex BoxTree::leaf_for(std::span<const double> weights) {
 BoxTree::GroupIndex BoxTree::child_for(const Group& group, std::span<const double> weights) const {
   const std::size_t dimensions = width_ / 2;
   for (std::size_t i = 0; i < group.size; ++i) {
-    const Group& child = groups_[group.member[i]];
+    const std::vector<float>& borders = groups_[group.member[i]].borders;
+    const auto inside = [&](std::size_t k) {
+      const double x = centre(weights[k], weights[dimensions + k]);
+      return borders[k] <= x && x < borders[dimensions + k];
+    };
     std::size_t k = 0;
-    while (k < dimensions && child.lower[k] <= centre(weights[k], weights[dimensions + k]) &&
-           centre(weights[k], weights[dimensions + k]) < child.upper[k]) {
-      ++k;
-    }
+    while (k < dimensions && inside(k)) ++k;
     if (k == dimensions) return group.member[i];
   }
   double overlap[kFan];
@@ -95,23 +93,31 @@ BoxTree::GroupIndex BoxTree::child_for(const Group& group, std::span<const doubl
 
 void BoxTree::split(GroupIndex g) {
   const Cut cut = groups_[g].leaf ? cut_nodes(groups_[g]) : cut_groups(groups_[g]);
-  const Group whole = std::move(groups_[g]);
-  const GroupIndex other = make_group(whole.leaf);
-  groups_[g] = Group{};
+  const GroupIndex other = make_group(groups_[g].leaf);
+  const Group whole = std::exchange(groups_[g], Group{});
   groups_[g].leaf = whole.leaf;
-  for (const GroupIndex half : {g, other}) {
-    groups_[half].lower = whole.lower;
-    groups_[half].upper = whole.upper;
-  }
-  groups_[g].upper[cut.dimension] = groups_[other].lower[cut.dimension] = cut.at;
+  groups_[g].borders = groups_[other].borders = whole.borders;
+  groups_[g].borders[width_ / 2 + cut.dimension] = cut.at;
+  groups_[other].borders[cut.dimension] = cut.at;
   for (std::size_t i = 0; i < whole.size; ++i) {
     const Column to = append(cut.above[i] ? other : g, whole.member[i]);
     copy(column(whole, i), to);
   }
+  pool_.give_back(whole.rows, whole.blocks);
   groups_[g].place = whole.place;
   append(whole.place / kFan, other);
   summarise(g);
   summarise(other);
+}
+
+// The position next to the middle where the sorted values step up: what is equal stays together.
+std::size_t BoxTree::middle_step(const std::array<std::pair<double, std::size_t>, kFan>& order) {
+  for (std::size_t off = 0; off < kFan / 2; ++off) {
+    for (const std::size_t i : {kFan / 2 - off, kFan / 2 + off}) {
+      if (order[i - 1].first < order[i].first) return i;
+    }
+  }
+  return kFan / 2;
 }
 
 // Half of them each, in the dimension where their centres differ most.
@@ -138,8 +144,9 @@ BoxTree::Cut BoxTree::cut_nodes(const Group& leaf) const {
   std::array<std::pair<double, std::size_t>, kFan> order;
   for (std::size_t i = 0; i < kFan; ++i) order[i] = {centre_of(i, cut.dimension), i};
   std::sort(order.begin(), order.end());
-  for (std::size_t i = kFan / 2; i < kFan; ++i) cut.above[order[i].second] = true;
-  cut.at = order[kFan / 2].first;
+  const std::size_t half = middle_step(order);
+  for (std::size_t i = half; i < kFan; ++i) cut.above[order[i].second] = true;
+  cut.at = static_cast<float>(order[half].first);
   return cut;
 }
 
@@ -150,14 +157,14 @@ BoxTree::Cut BoxTree::cut_groups(const Group& group) const {
   std::size_t best_smaller_half = 0;
   for (std::size_t k = 0; k < width_ / 2; ++k) {
     for (std::size_t candidate = 0; candidate < kFan; ++candidate) {
-      Cut cut{k, groups_[group.member[candidate]].lower[k], {}};
+      Cut cut{k, groups_[group.member[candidate]].borders[k], {}};
       std::size_t below = 0;
       std::size_t above = 0;
       for (std::size_t i = 0; i < kFan; ++i) {
-        const Group& child = groups_[group.member[i]];
-        cut.above[i] = child.lower[k] >= cut.at;
+        const std::vector<float>& borders = groups_[group.member[i]].borders;
+        cut.above[i] = borders[k] >= cut.at;
         above += cut.above[i] ? 1 : 0;
-        below += child.upper[k] <= cut.at && !cut.above[i] ? 1 : 0;
+        below += borders[width_ / 2 + k] <= cut.at && !cut.above[i] ? 1 : 0;
       }
       if (below + above == kFan && std::min(below, above) > best_smaller_half) {
         best_smaller_half = std::min(below, above);
@@ -171,8 +178,7 @@ BoxTree::Cut BoxTree::cut_groups(const Group& group) const {
 void BoxTree::raise_root() {
   const GroupIndex old = root_;
   root_ = make_group(false);
-  groups_[root_].lower.assign(width_ / 2, -kInfinity);
-  groups_[root_].upper.assign(width_ / 2, kInfinity);
+  groups_[root_].borders = everywhere();
   append(root_, old);
   summarise(old);
 }
@@ -182,14 +188,13 @@ void BoxTree::lower_root() {
     const GroupIndex old = root_;
     root_ = groups_[old].member[0];
     groups_[root_].place = kNowhere;
-    groups_[old] = Group{};
-    unused_.push_back(old);
+    release(old);
   }
 }
 
 BoxTree::Column BoxTree::append(GroupIndex g, std::uint32_t member) {
   Group& group = groups_[g];
-  if (group.size % kLanes == 0) add_block(group);
+  if (group.size == group.blocks * kLanes) add_block(group);
   const std::size_t slot = group.size++;
   group.member[slot] = member;
   const auto place = static_cast<Place>(g * kFan + slot);
@@ -212,8 +217,7 @@ void BoxTree::remove(Place place) {
     summarise_upwards(g);
   } else {
     const Place own = group.place;
-    group = Group{};
-    unused_.push_back(g);
+    release(g);
     remove(own);
   }
   lower_root();
@@ -260,17 +264,33 @@ BoxTree::GroupIndex BoxTree::make_group(bool leaf) {
 }
 
 // Lanes without a member change neither the largest weights nor the smallest norm of a group.
-void BoxTree::add_block(Group& group) const {
-  const std::size_t blocks = block_count(group);
-  auto rows = std::make_unique<Row[]>((blocks + 1) * (width_ + 1));
-  std::copy_n(group.rows.get(), blocks * (width_ + 1), rows.get());
-  group.rows = std::move(rows);
-  for (std::size_t i = 0; i < kLanes; ++i) clear(column(group, blocks * kLanes + i));
+void BoxTree::add_block(Group& group) {
+  const std::size_t more = group.blocks + std::size_t{1};
+  Row* rows = pool_.take(more, width_ + 1);
+  if (group.blocks > 0) {
+    std::copy_n(group.rows, group.blocks * (width_ + 1), rows);
+    pool_.give_back(group.rows, group.blocks);
+  }
+  group.rows = rows;
+  for (std::size_t i = group.blocks * kLanes; i < more * kLanes; ++i) clear(column(group, i));
+  group.blocks = static_cast<std::uint8_t>(more);
+}
+
+void BoxTree::release(GroupIndex g) {
+  pool_.give_back(groups_[g].rows, groups_[g].blocks);
+  groups_[g] = Group{};
+  unused_.push_back(g);
+}
+
+std::vector<float> BoxTree::everywhere() const {
+  std::vector<float> borders(width_, std::numeric_limits<float>::infinity());
+  std::fill_n(borders.begin(), width_ / 2, -std::numeric_limits<float>::infinity());
+  return borders;
 }
 
 void BoxTree::clear(Column column) const {
   for (std::size_t k = 0; k < width_; ++k) column[k] = 0;
-  column[width_] = kInfinity;
+  column[width_] = std::numeric_limits<double>::infinity();
 }
 
 void BoxTree::copy(Column from, Column to) const {

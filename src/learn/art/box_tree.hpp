@@ -2,11 +2,12 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "learn/art/overlap.hpp"
+#include "learn/art/row_pool.hpp"
 #include "mpart/types.hpp"
 
 namespace mpart {
@@ -28,10 +29,11 @@ class BoxTree {
   struct Group {
     Place place = kNowhere;  // the root's
     std::uint8_t size = 0;
-    bool leaf = true;             // its members are nodes
-    std::unique_ptr<Row[]> rows;  // [blocks][2n + 1]: as many blocks as the members need
+    bool leaf = true;  // its members are nodes
+    std::uint8_t blocks = 0;
+    Row* rows = nullptr;                          // [blocks][2n + 1], of the pool
     std::array<std::uint32_t, kFan> member = {};  // NodeIndex or GroupIndex
-    std::vector<double> lower, upper;             // where new nodes go to it
+    std::vector<float> borders;                   // [2][n]: between these new nodes go to it
   };
 
   GroupIndex root() const { return root_; }
@@ -49,7 +51,7 @@ class BoxTree {
 
   // |I ^ w| of the members of a group, into an array of kFan.
   void overlaps(const Group& group, std::span<const double> input, double* overlap) const {
-    overlap_of_blocks(input, group.rows.get(), block_count(group), overlap);
+    overlap_of_blocks(input, group.rows, block_count(group), overlap);
   }
   double norm(const Group& group, std::size_t slot) const { return column(group, slot)[width_]; }
 
@@ -72,7 +74,7 @@ class BoxTree {
   // Where a group is divided in two.
   struct Cut {
     std::size_t dimension = 0;
-    double at = 0;
+    float at = 0;
     std::array<bool, kFan> above = {};  // which of its members
   };
 
@@ -88,18 +90,22 @@ class BoxTree {
   GroupIndex child_for(const Group& group, std::span<const double> weights) const;
   void split(GroupIndex g);
   Cut cut_nodes(const Group& leaf) const;
+  static std::size_t middle_step(const std::array<std::pair<double, std::size_t>, kFan>& order);
   Cut cut_groups(const Group& group) const;
   void raise_root();
   void lower_root();
   bool summarise(GroupIndex g);  // g as a member of its parent; false if nothing changes
   void summarise_upwards(GroupIndex g);
   GroupIndex make_group(bool leaf);
-  void add_block(Group& group) const;
+  void add_block(Group& group);
+  void release(GroupIndex g);
+  std::vector<float> everywhere() const;
   void clear(Column column) const;
   void copy(Column from, Column to) const;
 
   std::size_t width_ = 0;
   GroupIndex root_ = 0;
+  RowPool pool_;
   std::vector<Group> groups_;
   std::vector<GroupIndex> unused_;
   std::vector<Place> places_;  // of nodes
