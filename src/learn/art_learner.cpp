@@ -140,7 +140,7 @@ Graph ArtLearner::graph() const {
     if (prediction.known) node.predicted = prediction.best;
     graph.nodes.push_back(std::move(node));
     for (const Topology::Edge& edge : topology_.edges(j)) {
-      if (j < edge.to) graph.edges.push_back({j, edge.to, edge.count, edge.weight});
+      if (j < edge.to) graph.edges.push_back({j, edge.to, topology_.count(j, edge), edge.weight});
     }
   }
   return graph;
