@@ -60,6 +60,8 @@ struct SaveOptions {
   std::uint64_t min_count = 0;
 };
 
+class Frozen;
+
 // A model that learns from one sample at a time.
 // Thread safety: const members may run in several threads at once, each with its own Scratch and
 // Prediction, while no other member runs.
@@ -74,6 +76,10 @@ class Learner {
 
   // Says what is known of a sample without learning anything.
   virtual void predict(std::span<const double> values, Scratch& scratch, Prediction& out) const = 0;
+
+  // A copy that only predicts, for threads that run beside the learner: mpart/frozen.hpp. MPART has
+  // it; other learners return nullptr.
+  virtual std::unique_ptr<const Frozen> freeze() const;
 
   // Adds one label to the node that wins for this sample now.
   virtual Receipt teach(std::span<const double> values, std::string_view label) = 0;

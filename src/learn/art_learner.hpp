@@ -59,10 +59,6 @@ class ArtLearner : public Learner {
   const Scratch& scratch() const { return scratch_; }  // of the last learn()
 
  private:
-  // Codes the sample and finds its winner among the activated nodes, or, with find_winner, the
-  // highest choice of all where nothing is activated.
-  void find_active(std::span<const double> values, Scratch& scratch, Prediction& out) const;
-  void find_winner(std::span<const double> values, Scratch& scratch, Prediction& out) const;
   NodeIndex make_node(std::span<const double> input);
   ClassIndex add_label(NodeIndex j, std::string_view label);
 

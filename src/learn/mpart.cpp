@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "learn/frozen_art.hpp"
 #include "learn/messages/propagation.hpp"
 
 namespace mpart {
@@ -22,6 +23,23 @@ double Mpart::gather(NodeIndex winner, Scratch& scratch, Prediction& out) const 
   }
   forget(reached, scratch);
   return std::accumulate(out.probability.begin(), out.probability.end(), 0.0);
+}
+
+std::unique_ptr<const Frozen> Mpart::freeze() const {
+  const std::size_t columns = classes().size() + 1;  // the classes, and the density
+  std::vector<double> x(nodes().size() * columns);
+  for (NodeIndex j = 0; j < nodes().size(); ++j) {
+    double* row = x.data() + j * columns;
+    for (const auto& [label, count] : labels().at(j)) row[label] = static_cast<double>(count);
+    row[columns - 1] = static_cast<double>(topology().wins(j));
+  }
+  propagate(topology(), parameters().layers, parameters().delta, columns, x);
+  auto frozen = std::make_unique<FrozenArt>(parameters(), nodes(), labels());
+  for (NodeIndex j = 0; j < nodes().size(); ++j) {
+    const double* row = x.data() + j * columns;
+    frozen->add_answer({row, columns - 1}, row[columns - 1]);
+  }
+  return frozen;
 }
 
 void Mpart::load(Reader& reader) {

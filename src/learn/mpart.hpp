@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+
 #include "learn/art_learner.hpp"
 #include "learn/learner_options.hpp"
 #include "learn/messages/first_layer.hpp"
@@ -14,6 +16,7 @@ class Mpart : public ArtLearner {
       : ArtLearner(setup.parameters),
         first_layer_(parameters().layers > 0 ? parameters().delta : 0, topology(), labels()) {}
 
+  std::unique_ptr<const Frozen> freeze() const override;
   void load(Reader& reader) override;
 
  protected:

@@ -35,4 +35,20 @@ void forget(std::span<const NodeIndex> reached, Scratch& scratch) {
   for (const NodeIndex j : reached) scratch.reach[j] = 0;
 }
 
+void propagate(const Topology& topology, std::uint32_t layers, double delta, std::size_t columns,
+               std::vector<double>& x) {
+  std::vector<double> next;
+  for (std::uint32_t layer = 0; layer < layers; ++layer) {
+    next = x;
+    for (NodeIndex j = 0; j < topology.size(); ++j) {
+      double* to = next.data() + j * columns;
+      for (const Topology::Edge& edge : topology.edges(j)) {
+        const double* from = x.data() + edge.to * columns;
+        for (std::size_t c = 0; c < columns; ++c) to[c] += delta * edge.weight * from[c];
+      }
+    }
+    x.swap(next);
+  }
+}
+
 }  // namespace mpart

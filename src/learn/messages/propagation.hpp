@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "learn/graph/topology.hpp"
 #include "mpart/learner.hpp"
@@ -16,5 +17,9 @@ std::span<const NodeIndex> expand(const Topology& topology, NodeIndex target, st
 
 // Makes the scratch ready for the next expand(): only what was reached is cleared.
 void forget(std::span<const NodeIndex> reached, Scratch& scratch);
+
+// The same towards every node at once: x [node][columns] becomes X^(L).
+void propagate(const Topology& topology, std::uint32_t layers, double delta, std::size_t columns,
+               std::vector<double>& x);
 
 }  // namespace mpart
