@@ -177,6 +177,30 @@ TEST(Resonance, FindsWhatAScanFindsInAStreamThatMoves) {
   }
 }
 
+// Centres that a float cannot tell apart, so that there is no border between groups.
+TEST(Resonance, FindsWhatAScanFindsAmongNodesAtOnePlace) {
+  for (const double spread : {0.0, 1e-10, 1e-9, 1e-8}) {
+    Parameters parameters;
+    parameters.rho = 1;
+    PlainScan scan(parameters);
+    NodeTable nodes;
+    Scratch scratch;
+    Draw draw(1);
+    for (int t = 0; t < 3000; ++t) {
+      const std::vector<double> values{0.3 + spread * draw.uniform(),
+                                       0.7 + spread * draw.uniform()};
+      complement_code(values, scratch.input);
+      scan.set(nodes.add(scratch.input), scratch.input);
+      if (t % 20 != 0) continue;
+      const NodeIndex winner = resonate(nodes, parameters, scratch);
+      scan.look(scratch.input);
+      ASSERT_EQ(scratch.activated, scan.activated) << spread;
+      ASSERT_EQ(winner, scan.winner) << spread;
+      ASSERT_EQ(nearest(nodes, parameters, scratch), scan.nearest) << spread;
+    }
+  }
+}
+
 TEST(Resonance, FindsNothingInAnEmptyTable) {
   Scratch scratch;
   scratch.input = {0.5, 0.5};

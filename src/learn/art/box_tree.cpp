@@ -71,24 +71,27 @@ BoxTree::GroupIndex BoxTree::leaf_for(std::span<const double> weights) {
   }
 }
 
-// Groups divide space between them, except what belonged to groups that are gone: a node there goes
-// to the group that has most in common with it.
+// Groups divide space between them, except what belonged to groups that are gone. The one that has
+// most in common with the new node is mostly the right one, and right enough where none is.
 BoxTree::GroupIndex BoxTree::child_for(const Group& group, std::span<const double> weights) const {
-  const std::size_t dimensions = width_ / 2;
-  for (std::size_t i = 0; i < group.size; ++i) {
-    const std::vector<float>& borders = groups_[group.member[i]].borders;
-    const auto inside = [&](std::size_t k) {
-      const double x = centre(weights[k], weights[dimensions + k]);
-      return borders[k] <= x && x < borders[dimensions + k];
-    };
-    std::size_t k = 0;
-    while (k < dimensions && inside(k)) ++k;
-    if (k == dimensions) return group.member[i];
-  }
   double overlap[kFan];
   overlaps(group, weights, overlap);
-  return group
-      .member[static_cast<std::size_t>(std::max_element(overlap, overlap + group.size) - overlap)];
+  const auto closest =
+      static_cast<std::size_t>(std::max_element(overlap, overlap + group.size) - overlap);
+  if (contains(groups_[group.member[closest]], weights)) return group.member[closest];
+  for (std::size_t i = 0; i < group.size; ++i) {
+    if (contains(groups_[group.member[i]], weights)) return group.member[i];
+  }
+  return group.member[closest];
+}
+
+bool BoxTree::contains(const Group& group, std::span<const double> weights) const {
+  const std::size_t dimensions = width_ / 2;
+  for (std::size_t k = 0; k < dimensions; ++k) {
+    const double x = centre(weights[k], weights[dimensions + k]);
+    if (x < group.borders[k] || x >= group.borders[dimensions + k]) return false;
+  }
+  return true;
 }
 
 void BoxTree::split(GroupIndex g) {
@@ -151,9 +154,11 @@ BoxTree::Cut BoxTree::cut_nodes(const Group& leaf) const {
 }
 
 // Along a border between groups that cuts through none of them, as near to the middle as there is
-// one. There is always one: each border was such a cut when it was drawn.
+// one. Each border was such a cut when it was drawn, so there is none only where borders coincide;
+// then one half keeps the space.
 BoxTree::Cut BoxTree::cut_groups(const Group& group) const {
-  Cut best;
+  Cut best{0, group.borders[width_ / 2], {}};
+  std::fill(best.above.begin() + kFan / 2, best.above.end(), true);
   std::size_t best_smaller_half = 0;
   for (std::size_t k = 0; k < width_ / 2; ++k) {
     for (std::size_t candidate = 0; candidate < kFan; ++candidate) {

@@ -39,16 +39,6 @@ class BoxTree {
   GroupIndex root() const { return root_; }
   const Group& group(GroupIndex g) const { return groups_[g]; }
 
-  void prefetch(GroupIndex g) const {
-    __builtin_prefetch(&groups_[g]);
-    __builtin_prefetch(groups_[g].member.data());
-  }
-  void prefetch_rows(GroupIndex g) const {
-    const Group& next = groups_[g];
-    const std::size_t rows = block_count(next) * (width_ + 1);
-    for (std::size_t k = 0; k < rows; ++k) __builtin_prefetch(&next.rows[k]);
-  }
-
   // |I ^ w| of the members of a group, into an array of kFan.
   void overlaps(const Group& group, std::span<const double> input, double* overlap) const {
     overlap_of_blocks(input, group.rows, block_count(group), overlap);
@@ -88,6 +78,7 @@ class BoxTree {
   void move_to(Place place, std::uint32_t member, bool is_node);
   GroupIndex leaf_for(std::span<const double> weights);
   GroupIndex child_for(const Group& group, std::span<const double> weights) const;
+  bool contains(const Group& group, std::span<const double> weights) const;
   void split(GroupIndex g);
   Cut cut_nodes(const Group& leaf) const;
   static std::size_t middle_step(const std::array<std::pair<double, std::size_t>, kFan>& order);

@@ -33,7 +33,6 @@ NodeIndex resonate(const NodeTable& nodes, const Parameters& parameters, Scratch
   scratch.groups.assign(1, tree.root());
   for (std::size_t g = 0; g < scratch.groups.size(); ++g) {
     const BoxTree::Group& group = tree.group(scratch.groups[g]);
-    if (g + 1 < scratch.groups.size()) tree.prefetch_rows(scratch.groups[g + 1]);
     double overlap[BoxTree::kFan];
     tree.overlaps(group, scratch.input, overlap);
     for (std::size_t i = 0; i < group.size; ++i) {
@@ -43,7 +42,6 @@ NodeIndex resonate(const NodeTable& nodes, const Parameters& parameters, Scratch
         best.consider(overlap[i] / (parameters.alpha + tree.norm(group, i)), group.member[i]);
       } else {
         scratch.groups.push_back(group.member[i]);
-        tree.prefetch(group.member[i]);
       }
     }
   }
