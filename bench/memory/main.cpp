@@ -16,8 +16,8 @@ using namespace mpart;
 std::size_t bytes_of_process(const std::string& field) {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);) {
-    if (line.starts_with(field))
-      return std::strtoull(line.c_str() + field.size() + 1, nullptr, 10) * 1024;
+    if (!line.starts_with(field)) continue;
+    return std::strtoull(line.c_str() + field.size() + 1, nullptr, 10) * 1024;
   }
   return 0;
 }

@@ -1,15 +1,15 @@
 #include "learn/frozen_art.hpp"
 
 #include <numeric>
+#include <utility>
 
 #include "learn/art/winner.hpp"
 #include "learn/judgement.hpp"
 
 namespace mpart {
 
-FrozenArt::FrozenArt(const Parameters& parameters, const NodeTable& nodes,
-                     const LabelDensities& labels)
-    : parameters_(parameters), labels_(labels.select({})) {
+FrozenArt::FrozenArt(Parameters parameters, const NodeTable& nodes, const LabelDensities& labels)
+    : parameters_(std::move(parameters)), labels_(labels.select({})) {
   std::vector<NodeIndex> all(nodes.size());
   std::iota(all.begin(), all.end(), NodeIndex{0});
   nodes_ = nodes.select(all);

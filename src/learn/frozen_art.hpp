@@ -12,7 +12,7 @@ namespace mpart {
 // Nodes of Fuzzy ART, each with its answer.
 class FrozenArt : public Frozen {
  public:
-  FrozenArt(const Parameters& parameters, const NodeTable& nodes, const LabelDensities& labels);
+  FrozenArt(Parameters parameters, const NodeTable& nodes, const LabelDensities& labels);
 
   // Node by node, in order: mass [classes] and the density that message passing gives it.
   void add_answer(std::span<const double> mass, double density);

@@ -22,9 +22,10 @@ class Topology {
   std::uint64_t wins(NodeIndex j) const { return wins_[j]; }  // d_j
   std::span<const Edge> edges(NodeIndex j) const { return edges_[j]; }
   // c_ij. Not kept: it is the whole number that e_ij was made of, and below 2^50 rounding errors
-  // are too small to lead to another.
+  // are too small to lead to another. A double has no bits below 1 from 2^52 on.
   std::uint64_t count(NodeIndex j, const Edge& edge) const {
-    return static_cast<std::uint64_t>(edge.weight * sum_of_wins(j, edge.to) + 0.5);
+    const double near = edge.weight * sum_of_wins(j, edge.to);
+    return static_cast<std::uint64_t>((near + 0x1p52) - 0x1p52);
   }
   std::size_t edge_count() const { return edge_count_; }  // undirected
 
