@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "mpart/archive.hpp"
@@ -39,12 +40,13 @@ struct Parameters {
 // Working memory of one thread, kept between calls so that nothing is allocated per sample.
 // Its contents mean nothing to the caller.
 struct Scratch {
-  std::vector<double> input;         // complement-coded sample
-  std::vector<double> overlap;       // |I ^ w_j| of every node
-  std::vector<NodeIndex> activated;  // nodes that pass vigilance
-  std::vector<double> reach;         // k_j of message passing, 0 where not reached
-  std::vector<NodeIndex> reached;    // nodes with k_j > 0, in order of discovery
-  std::vector<double> layer;         // k of the layer before, by position in `reached`
+  std::vector<double> input;                             // complement-coded sample
+  std::vector<NodeIndex> activated;                      // nodes that pass vigilance
+  std::vector<std::uint32_t> groups;                     // of nodes, to be searched
+  std::vector<std::pair<double, std::uint32_t>> bounds;  // the same, with the best T_j in them
+  std::vector<double> reach;       // k_j of message passing, 0 where not reached
+  std::vector<NodeIndex> reached;  // nodes with k_j > 0, in order of discovery, and room
+  std::vector<double> layer;       // k of the layer before, by position in `reached`
 };
 
 // Where a label went, so that it can be taken back.
@@ -57,6 +59,8 @@ struct SaveOptions {
   // Nodes that won fewer times, and all samples that wait for an answer, stay out of the file.
   std::uint64_t min_count = 0;
 };
+
+class Frozen;
 
 // A model that learns from one sample at a time.
 // Thread safety: const members may run in several threads at once, each with its own Scratch and
@@ -72,6 +76,10 @@ class Learner {
 
   // Says what is known of a sample without learning anything.
   virtual void predict(std::span<const double> values, Scratch& scratch, Prediction& out) const = 0;
+
+  // A copy that only predicts, for threads that run beside the learner: mpart/frozen.hpp. MPART has
+  // it; other learners return nullptr.
+  virtual std::unique_ptr<const Frozen> freeze() const;
 
   // Adds one label to the node that wins for this sample now.
   virtual Receipt teach(std::span<const double> values, std::string_view label) = 0;

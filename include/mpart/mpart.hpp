@@ -2,6 +2,7 @@
 
 // Everything.
 #include "mpart/error.hpp"
+#include "mpart/frozen.hpp"
 #include "mpart/learner.hpp"
 #include "mpart/ledger.hpp"
 #include "mpart/model_file.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "learn/art/complement.hpp"
-#include "learn/art/resonance.hpp"
+#include "learn/art/winner.hpp"
 #include "learn/eviction.hpp"
 #include "learn/judgement.hpp"
 #include "mpart/error.hpp"
@@ -16,7 +16,7 @@ void ArtLearner::observe(std::span<const double> values, Prediction& out) {
 }
 
 void ArtLearner::learn(std::span<const double> values, Prediction& out) {
-  find_winner(values, scratch_, out);
+  find_active(nodes_, parameters_, values, scratch_, out);
   ++time_;
   out.created = !out.activated;
   if (out.created) {
@@ -29,14 +29,14 @@ void ArtLearner::learn(std::span<const double> values, Prediction& out) {
 }
 
 void ArtLearner::predict(std::span<const double> values, Scratch& scratch, Prediction& out) const {
-  find_winner(values, scratch, out);
+  find_winner(nodes_, parameters_, values, scratch, out);
   out.created = false;
   conclude(scratch, out);
 }
 
 Receipt ArtLearner::teach(std::span<const double> values, std::string_view label) {
   Prediction found;
-  find_winner(values, scratch_, found);
+  find_winner(nodes_, parameters_, values, scratch_, found);
   if (found.winner == kNoNode) {
     throw Error(ErrorKind::kBadUse, "a label came before the first sample");
   }
@@ -53,16 +53,6 @@ bool ArtLearner::teach(NodeId node, std::string_view label, Receipt& receipt) {
 bool ArtLearner::withdraw(const Receipt& receipt) {
   const NodeIndex j = find(receipt.node);
   return j != kNoNode && labels_.remove(j, receipt.label);
-}
-
-void ArtLearner::find_winner(std::span<const double> values, Scratch& scratch,
-                             Prediction& out) const {
-  require_width(values, width());
-  out.clipped = complement_code(values, scratch.input);
-  out.winner = resonate(nodes_, parameters_, scratch);
-  out.activated = out.winner != kNoNode;
-  out.coactivated = out.activated ? static_cast<std::uint32_t>(scratch.activated.size() - 1) : 0;
-  if (!out.activated) out.winner = nearest(nodes_, parameters_, scratch);
 }
 
 NodeIndex ArtLearner::make_node(std::span<const double> input) {
@@ -120,7 +110,7 @@ Graph ArtLearner::graph() const {
     if (prediction.known) node.predicted = prediction.best;
     graph.nodes.push_back(std::move(node));
     for (const Topology::Edge& edge : topology_.edges(j)) {
-      if (j < edge.to) graph.edges.push_back({j, edge.to, edge.count, edge.weight});
+      if (j < edge.to) graph.edges.push_back({j, edge.to, topology_.count(j, edge), edge.weight});
     }
   }
   return graph;

@@ -54,8 +54,6 @@ class ArtLearner : public Learner {
   const Scratch& scratch() const { return scratch_; }  // of the last learn()
 
  private:
-  // Codes the sample and finds its winner; the highest choice of all where nothing is activated.
-  void find_winner(std::span<const double> values, Scratch& scratch, Prediction& out) const;
   NodeIndex make_node(std::span<const double> input);
 
   Parameters parameters_;

@@ -1,5 +1,6 @@
 #include "learn/mpart.hpp"
 
+#include "learn/frozen_art.hpp"
 #include "learn/messages/propagation.hpp"
 
 namespace mpart {
@@ -7,8 +8,9 @@ namespace mpart {
 // Message passing to the winner, Equation (4).
 double Mpart::gather(NodeIndex winner, Scratch& scratch, Prediction& out) const {
   double label_mass = 0;
-  expand(topology(), winner, parameters().layers, parameters().delta, scratch);
-  for (const NodeIndex i : scratch.reached) {
+  const std::span<const NodeIndex> reached =
+      expand(topology(), winner, parameters().layers, parameters().delta, scratch);
+  for (const NodeIndex i : reached) {
     const double reach = scratch.reach[i];
     out.density += reach * static_cast<double>(topology().wins(i));
     for (const LabelDensities::Density& density : labels().at(i)) {
@@ -17,8 +19,25 @@ double Mpart::gather(NodeIndex winner, Scratch& scratch, Prediction& out) const 
       label_mass += mass;
     }
   }
-  forget(scratch);
+  forget(reached, scratch);
   return label_mass;
+}
+
+std::unique_ptr<const Frozen> Mpart::freeze() const {
+  const std::size_t columns = classes().size() + 1;  // the classes, and the density
+  std::vector<double> x(nodes().size() * columns);
+  for (NodeIndex j = 0; j < nodes().size(); ++j) {
+    double* row = x.data() + j * columns;
+    for (const auto& [label, count] : labels().at(j)) row[label] = static_cast<double>(count);
+    row[columns - 1] = static_cast<double>(topology().wins(j));
+  }
+  propagate(topology(), parameters().layers, parameters().delta, columns, x);
+  auto frozen = std::make_unique<FrozenArt>(parameters(), nodes(), labels());
+  for (NodeIndex j = 0; j < nodes().size(); ++j) {
+    const double* row = x.data() + j * columns;
+    frozen->add_answer({row, columns - 1}, row[columns - 1]);
+  }
+  return frozen;
 }
 
 }  // namespace mpart

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+
 #include "learn/art_learner.hpp"
 #include "learn/learner_options.hpp"
 
@@ -10,6 +12,8 @@ namespace mpart {
 class Mpart : public ArtLearner {
  public:
   explicit Mpart(const LearnerSetup& setup) : ArtLearner(setup.parameters) {}
+
+  std::unique_ptr<const Frozen> freeze() const override;
 
  protected:
   double gather(NodeIndex winner, Scratch& scratch, Prediction& out) const override;

@@ -6,36 +6,13 @@ namespace mpart {
 
 NodeIndex NodeTable::add(std::span<const double> input) {
   width_ = input.size();
-  const auto j = static_cast<NodeIndex>(size());
-  if (j % kLanes == 0) blocks_.resize(blocks_.size() + width_ * kLanes, 0.0);
-  norms_.push_back(0);
-  replace(j, input);
-  return j;
+  tree_.insert(size_, input);
+  return size_++;
 }
 
 void NodeTable::replace(NodeIndex j, std::span<const double> input) {
-  double norm = 0;
-  for (std::size_t k = 0; k < width_; ++k) {
-    blocks_[position(j, k)] = input[k];
-    norm += input[k];
-  }
-  norms_[j] = norm;
-}
-
-void NodeTable::learn(NodeIndex j, std::span<const double> input, double beta) {
-  double norm = 0;
-  for (std::size_t k = 0; k < width_; ++k) {
-    double& weight = blocks_[position(j, k)];
-    weight = beta * std::min(input[k], weight) + (1 - beta) * weight;
-    norm += weight;
-  }
-  norms_[j] = norm;
-}
-
-void NodeTable::overlaps(std::span<const double> input, std::vector<double>& overlap) const {
-  const std::size_t block_count = (size() + kLanes - 1) / kLanes;
-  overlap.resize(block_count * kLanes);
-  overlap_of_blocks(input.data(), blocks_.data(), width_, block_count, overlap.data());
+  tree_.erase(j);
+  tree_.insert(j, input);
 }
 
 NodeTable NodeTable::select(std::span<const NodeIndex> kept) const {

@@ -6,18 +6,19 @@ namespace mpart {
 // Compiled once for each, chosen when the program starts.
 [[gnu::target_clones("avx512f", "avx2", "default")]]
 #endif
-void overlap_of_blocks(const double* input, const double* blocks, std::size_t width,
-                       std::size_t block_count, double* overlap) {
+void overlap_of_blocks(std::span<const double> input, const Row* rows, std::size_t block_count,
+                       double* overlap) {
   for (std::size_t block = 0; block < block_count; ++block) {
     double sum[kLanes] = {};
-    for (std::size_t k = 0; k < width; ++k) {
+    for (const double value : input) {
 #pragma omp simd  // over the lanes: left alone, GCC turns the loop over k into vectors
-      for (std::size_t lane = 0; lane < kLanes; ++lane) {
-        sum[lane] += blocks[lane] < input[k] ? blocks[lane] : input[k];
+      for (std::size_t i = 0; i < kLanes; ++i) {
+        sum[i] += rows->lane[i] < value ? rows->lane[i] : value;
       }
-      blocks += kLanes;
+      ++rows;
     }
-    for (std::size_t lane = 0; lane < kLanes; ++lane) overlap[lane] = sum[lane];
+    ++rows;
+    for (std::size_t i = 0; i < kLanes; ++i) overlap[i] = sum[i];
     overlap += kLanes;
   }
 }

@@ -1,5 +1,7 @@
 #include "learn/art/resonance.hpp"
 
+#include <algorithm>
+
 namespace mpart {
 
 namespace {
@@ -7,51 +9,70 @@ namespace {
 // Sums of decimal fractions miss their exact value by some 1e-16.
 constexpr double kSlack = 1e-12;
 
-class Best {
- public:
-  Best(const NodeTable& nodes, const Parameters& parameters, const Scratch& scratch)
-      : nodes_(nodes), parameters_(parameters), scratch_(scratch) {}
+struct Best {
+  double choice = -1;
+  NodeIndex node = kNoNode;
 
-  void consider(NodeIndex j) {
-    const double choice = scratch_.overlap[j] / (parameters_.alpha + nodes_.norm(j));
-    if (choice > choice_) {
-      choice_ = choice;
-      node_ = j;
+  void consider(double other_choice, NodeIndex other) {
+    if (other_choice > choice || (other_choice == choice && other < node)) {
+      choice = other_choice;
+      node = other;
     }
   }
-  NodeIndex node() const { return node_; }
-
- private:
-  const NodeTable& nodes_;
-  const Parameters& parameters_;
-  const Scratch& scratch_;
-  double choice_ = -1;
-  NodeIndex node_ = kNoNode;
 };
 
 }  // namespace
 
 NodeIndex resonate(const NodeTable& nodes, const Parameters& parameters, Scratch& scratch) {
-  nodes.overlaps(scratch.input, scratch.overlap);
+  scratch.activated.clear();
+  if (nodes.size() == 0) return kNoNode;
+  const BoxTree& tree = nodes.tree();
   const double input_norm = static_cast<double>(scratch.input.size()) / 2;  // |I| = n, always
   const double vigilance = (parameters.rho - kSlack) * input_norm;
-  scratch.activated.clear();
-  Best best(nodes, parameters, scratch);
-  const auto count = static_cast<NodeIndex>(nodes.size());
-  for (NodeIndex j = 0; j < count; ++j) {
-    if (scratch.overlap[j] >= vigilance) {
-      scratch.activated.push_back(j);
-      best.consider(j);
+  Best best;
+  scratch.groups.assign(1, tree.root());
+  for (std::size_t g = 0; g < scratch.groups.size(); ++g) {
+    const BoxTree::Group& group = tree.group(scratch.groups[g]);
+    double overlap[BoxTree::kFan];
+    tree.overlaps(group, scratch.input, overlap);
+    for (std::size_t i = 0; i < group.size; ++i) {
+      if (overlap[i] < vigilance) continue;
+      if (group.leaf) {
+        scratch.activated.push_back(group.member[i]);
+        best.consider(overlap[i] / (parameters.alpha + tree.norm(group, i)), group.member[i]);
+      } else {
+        scratch.groups.push_back(group.member[i]);
+      }
     }
   }
-  return best.node();
+  std::sort(scratch.activated.begin(), scratch.activated.end());
+  return best.node;
 }
 
-NodeIndex nearest(const NodeTable& nodes, const Parameters& parameters, const Scratch& scratch) {
-  Best best(nodes, parameters, scratch);
-  const auto count = static_cast<NodeIndex>(nodes.size());
-  for (NodeIndex j = 0; j < count; ++j) best.consider(j);
-  return best.node();
+// The group with the highest bound is opened first, so none is opened that cannot hold the winner.
+NodeIndex nearest(const NodeTable& nodes, const Parameters& parameters, Scratch& scratch) {
+  if (nodes.size() == 0) return kNoNode;
+  const BoxTree& tree = nodes.tree();
+  Best best;
+  std::vector<std::pair<double, std::uint32_t>>& heap = scratch.bounds;
+  heap.assign(1, {1, tree.root()});  // T_j < 1
+  while (!heap.empty() && heap.front().first >= best.choice) {
+    const BoxTree::Group& group = tree.group(heap.front().second);
+    std::pop_heap(heap.begin(), heap.end());
+    heap.pop_back();
+    double overlap[BoxTree::kFan];
+    tree.overlaps(group, scratch.input, overlap);
+    for (std::size_t i = 0; i < group.size; ++i) {
+      const double choice = overlap[i] / (parameters.alpha + tree.norm(group, i));
+      if (group.leaf) {
+        best.consider(choice, group.member[i]);
+      } else if (choice >= best.choice) {
+        heap.emplace_back(choice, group.member[i]);
+        std::push_heap(heap.begin(), heap.end());
+      }
+    }
+  }
+  return best.node;
 }
 
 }  // namespace mpart

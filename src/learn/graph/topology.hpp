@@ -14,14 +14,19 @@ class Topology {
  public:
   struct Edge {
     NodeIndex to = 0;
-    std::uint32_t back = 0;   // position of the same edge in the list of `to`
-    std::uint64_t count = 0;  // c_ij
-    double weight = 0;        // e_ij = c_ij / (d_i + d_j), Equation (3), kept up to date
+    std::uint32_t back = 0;  // position of the same edge in the list of `to`
+    double weight = 0;       // e_ij = c_ij / (d_i + d_j), Equation (3), kept up to date
   };
 
   std::size_t size() const { return wins_.size(); }
   std::uint64_t wins(NodeIndex j) const { return wins_[j]; }  // d_j
   std::span<const Edge> edges(NodeIndex j) const { return edges_[j]; }
+  // c_ij. Not kept: it is the whole number that e_ij was made of, and below 2^50 rounding errors
+  // are too small to lead to another. A double has no bits below 1 from 2^52 on.
+  std::uint64_t count(NodeIndex j, const Edge& edge) const {
+    const double near = edge.weight * sum_of_wins(j, edge.to);
+    return static_cast<std::uint64_t>((near + 0x1p52) - 0x1p52);
+  }
   std::size_t edge_count() const { return edge_count_; }  // undirected
 
   void add_node(std::uint64_t wins = 1);
@@ -37,9 +42,11 @@ class Topology {
   void load(Reader& reader);  // REQUIRES: empty
 
  private:
-  void connect(NodeIndex a, NodeIndex b, std::uint64_t count);
+  double sum_of_wins(NodeIndex i, NodeIndex j) const {
+    return static_cast<double>(wins_[i] + wins_[j]);
+  }
+  void connect(NodeIndex a, NodeIndex b, double weight);
   void disconnect(NodeIndex a, std::uint32_t position);
-  void refresh_weights(NodeIndex j);
 
   std::vector<std::uint64_t> wins_;
   std::vector<std::vector<Edge>> edges_;

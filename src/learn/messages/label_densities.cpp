@@ -6,7 +6,7 @@ namespace mpart {
 
 std::uint64_t LabelDensities::total(NodeIndex j) const {
   std::uint64_t sum = 0;
-  for (const Density& density : densities_[j]) sum += density.count;
+  for (const Density& density : at(j)) sum += density.count;
   return sum;
 }
 
@@ -29,18 +29,19 @@ ClassIndex LabelDensities::index_of(std::string_view label) {
 ClassIndex LabelDensities::add(NodeIndex j, std::string_view label) {
   const ClassIndex index = index_of(label);
   if (received_[index]++ == 0) ++known_count_;
-  for (Density& density : densities_[j]) {
+  std::vector<Density>& own = densities_.edit(j);
+  for (Density& density : own) {
     if (density.label == index) {
       ++density.count;
       return index;
     }
   }
-  densities_[j].push_back({index, 1});
+  own.push_back({index, 1});
   return index;
 }
 
 bool LabelDensities::remove(NodeIndex j, ClassIndex label) {
-  std::vector<Density>& own = densities_[j];
+  std::vector<Density>& own = densities_.edit(j);
   const auto density =
       std::find_if(own.begin(), own.end(), [label](const Density& d) { return d.label == label; });
   if (density == own.end()) return false;
@@ -51,8 +52,12 @@ bool LabelDensities::remove(NodeIndex j, ClassIndex label) {
 
 LabelDensities LabelDensities::select(std::span<const NodeIndex> kept) const {
   LabelDensities selected = *this;
-  selected.densities_.clear();
-  for (const NodeIndex j : kept) selected.densities_.push_back(densities_[j]);
+  selected.densities_ = {};
+  selected.densities_.resize(kept.size());
+  for (NodeIndex i = 0; i < kept.size(); ++i) {
+    const std::span<const Density> own = at(kept[i]);
+    if (!own.empty()) selected.densities_.edit(i).assign(own.begin(), own.end());
+  }
   return selected;
 }
 
@@ -63,9 +68,9 @@ void LabelDensities::save(Writer& writer) const {
     writer.u64(received_[label]);
   }
   writer.u64(size());
-  for (const std::vector<Density>& own : densities_) {
-    writer.u64(own.size());
-    for (const Density& density : own) {
+  for (NodeIndex j = 0; j < size(); ++j) {
+    writer.u64(at(j).size());
+    for (const Density& density : at(j)) {
       writer.u32(density.label);
       writer.u64(density.count);
     }
@@ -84,9 +89,11 @@ void LabelDensities::load(Reader& reader) {
   }
   std::vector<std::uint64_t> held(names_.size());
   densities_.resize(reader.count(kNodeBytes));
-  for (std::vector<Density>& own : densities_) {
-    own.resize(reader.count(kDensityBytes));
-    for (Density& density : own) {
+  for (NodeIndex j = 0; j < size(); ++j) {
+    const std::size_t labels = reader.count(kDensityBytes);
+    if (labels == 0) continue;
+    densities_.edit(j).resize(labels);
+    for (Density& density : densities_.edit(j)) {
       density.label = reader.u32();
       density.count = reader.u64();
       require(density.label < names_.size() && density.count > 0, "a label of no class");

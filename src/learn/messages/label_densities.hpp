@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "learn/messages/sparse_lists.hpp"
 #include "mpart/archive.hpp"
 #include "mpart/types.hpp"
 
@@ -21,7 +22,7 @@ class LabelDensities {
   };
 
   std::size_t size() const { return densities_.size(); }  // nodes
-  std::span<const Density> at(NodeIndex j) const { return densities_[j]; }
+  std::span<const Density> at(NodeIndex j) const { return densities_.at(j); }
   std::uint64_t total(NodeIndex j) const;
 
   const std::vector<std::string>& classes() const { return names_; }
@@ -30,9 +31,9 @@ class LabelDensities {
   bool known(ClassIndex label) const { return received_[label] > 0; }
   ClassIndex first_known() const;  // the one received first; kNoClass if there is none
 
-  void add_node() { densities_.emplace_back(); }
+  void add_node() { densities_.add_node(); }
   void replace_node(NodeIndex j) {
-    densities_[j].clear();
+    densities_.clear(j);
   }  // its labels go, their classes stay known
 
   ClassIndex add(NodeIndex j, std::string_view label);
@@ -45,7 +46,7 @@ class LabelDensities {
  private:
   ClassIndex index_of(std::string_view label);
 
-  std::vector<std::vector<Density>> densities_;
+  SparseLists<Density> densities_;
   std::vector<std::string> names_;
   std::unordered_map<std::string, ClassIndex> indices_;
   std::vector<std::uint64_t> received_;  // by class: labels received and not withdrawn

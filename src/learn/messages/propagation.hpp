@@ -1,5 +1,8 @@
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "learn/graph/topology.hpp"
 #include "mpart/learner.hpp"
 
@@ -7,12 +10,16 @@ namespace mpart {
 
 // L-layer message passing towards one node, Equation (4). It is linear,
 //   X_J^(L) = sum_i k_i X_i   with k = row J of (I + delta E)^L,
-// and k is the same for the density and for every class. So k is expanded once, from J outwards;
-// afterwards scratch.reached lists the nodes i and scratch.reach[i] is k_i.
-void expand(const Topology& topology, NodeIndex target, std::uint32_t layers, double delta,
-            Scratch& scratch);
+// and k is the same for the density and for every class. So k is expanded once, from J outwards:
+// returns the nodes i with k_i > 0, in order of discovery; scratch.reach[i] is k_i.
+std::span<const NodeIndex> expand(const Topology& topology, NodeIndex target, std::uint32_t layers,
+                                  double delta, Scratch& scratch);
 
 // Makes the scratch ready for the next expand(): only what was reached is cleared.
-void forget(Scratch& scratch);
+void forget(std::span<const NodeIndex> reached, Scratch& scratch);
+
+// The same towards every node at once: x [node][columns] becomes X^(L).
+void propagate(const Topology& topology, std::uint32_t layers, double delta, std::size_t columns,
+               std::vector<double>& x);
 
 }  // namespace mpart

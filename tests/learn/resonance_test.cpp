@@ -1,0 +1,213 @@
+// The search through groups of nodes against a look at every node: equal to the last bit.
+#include "learn/art/resonance.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "learn/art/complement.hpp"
+#include "reference/streams.hpp"
+
+namespace mpart {
+namespace {
+
+using reference::Draw;
+using reference::RandomStream;
+using reference::Shape;
+
+// Every node, one after the other.
+class PlainScan {
+ public:
+  explicit PlainScan(const Parameters& parameters) : parameters_(parameters) {}
+
+  void set(NodeIndex j, const std::vector<double>& input) {
+    if (weights_.size() <= j) weights_.resize(j + 1);
+    weights_[j] = input;
+  }
+
+  void learn(NodeIndex j, const std::vector<double>& input) {
+    for (std::size_t k = 0; k < input.size(); ++k) {
+      double& w = weights_[j][k];
+      w = parameters_.beta * std::min(input[k], w) + (1 - parameters_.beta) * w;
+    }
+  }
+
+  void look(const std::vector<double>& input) {
+    activated.clear();
+    winner = nearest = kNoNode;
+    double winning = -1;
+    double highest = -1;
+    const double n = static_cast<double>(input.size()) / 2;
+    for (NodeIndex j = 0; j < weights_.size(); ++j) {
+      double overlap = 0;
+      double norm = 0;
+      for (std::size_t k = 0; k < input.size(); ++k) {
+        overlap += std::min(weights_[j][k], input[k]);
+        norm += weights_[j][k];
+      }
+      const double choice = overlap / (parameters_.alpha + norm);
+      if (choice > highest) {
+        highest = choice;
+        nearest = j;
+      }
+      if (overlap < (parameters_.rho - 1e-12) * n) continue;
+      activated.push_back(j);
+      if (choice > winning) {
+        winning = choice;
+        winner = j;
+      }
+    }
+  }
+
+  std::vector<NodeIndex> activated;
+  NodeIndex winner = kNoNode;   // of the activated nodes
+  NodeIndex nearest = kNoNode;  // of all
+
+ private:
+  const Parameters& parameters_;
+  std::vector<std::vector<double>> weights_;
+};
+
+struct Case {
+  Shape shape = Shape::kUniform;
+  std::size_t width = 0;
+  std::size_t samples = 0;
+  std::size_t most_nodes = 0;
+  double looked_at = 1;  // share of the samples that are compared
+};
+
+void compare(const Case& stream_case, const Parameters& parameters, Draw& draw) {
+  RandomStream stream(stream_case.shape, stream_case.width, draw);
+  PlainScan scan(parameters);
+  NodeTable nodes;
+  Scratch scratch;
+  std::vector<double> values;
+  for (std::size_t t = 0; t < stream_case.samples; ++t) {
+    values = stream.next();
+    if (nodes.size() > 0 && draw.chance(0.05)) {  // on a corner of a box
+      const auto j = static_cast<NodeIndex>(draw.below(nodes.size()));
+      for (std::size_t k = 0; k < values.size(); ++k) {
+        const bool upper = draw.chance(0.5);
+        values[k] = upper ? 1 - nodes.weight(j, values.size() + k) : nodes.weight(j, k);
+      }
+    }
+    complement_code(values, scratch.input);
+    const NodeIndex winner = resonate(nodes, parameters, scratch);
+    if (draw.chance(stream_case.looked_at)) {
+      scan.look(scratch.input);
+      ASSERT_EQ(scratch.activated, scan.activated) << "t " << t;
+      ASSERT_EQ(winner, scan.winner) << "t " << t;
+      ASSERT_EQ(nearest(nodes, parameters, scratch), scan.nearest) << "t " << t;
+    }
+    if (winner != kNoNode) {
+      nodes.learn(winner, scratch.input, parameters.beta);
+      scan.learn(winner, scratch.input);
+    } else if (nodes.size() < stream_case.most_nodes) {
+      scan.set(nodes.add(scratch.input), scratch.input);
+    } else {
+      const auto victim = static_cast<NodeIndex>(draw.below(nodes.size()));
+      nodes.replace(victim, scratch.input);
+      scan.set(victim, scratch.input);
+    }
+  }
+}
+
+Parameters draw_parameters(Draw& draw) {
+  Parameters parameters;
+  parameters.alpha = draw.of({1e-9, 0.01, 1.0});
+  parameters.beta = draw.of({0.01, 0.07, 0.37, 0.5, 1.0});
+  parameters.rho = draw.of({0.0, 0.01, 0.5, 0.75, 0.8, 0.85, 0.9, 0.95, 0.97, 0.99, 0.999, 1.0});
+  return parameters;
+}
+
+// 1,000 samples each.
+void compare_streams(Shape shape, int streams) {
+  for (int seed = 0; seed < streams; ++seed) {
+    Draw draw(static_cast<std::uint64_t>(seed));
+    const Parameters parameters = draw_parameters(draw);
+    Case stream_case{shape, draw.of<std::size_t>({1, 2, 3, 4, 5, 8, 13, 16, 31, 64}), 1000, 1000};
+    if (draw.chance(0.4)) stream_case.most_nodes = 1 + draw.below(300);
+    SCOPED_TRACE("seed " + std::to_string(seed) + ", width " + std::to_string(stream_case.width) +
+                 ", rho " + std::to_string(parameters.rho) + ", beta " +
+                 std::to_string(parameters.beta));
+    ASSERT_NO_FATAL_FAILURE(compare(stream_case, parameters, draw));
+  }
+}
+
+TEST(Resonance, FindsWhatAScanFindsInUniformStreams) { compare_streams(Shape::kUniform, 250); }
+TEST(Resonance, FindsWhatAScanFindsWhereTiesAreExact) { compare_streams(Shape::kGrid, 250); }
+TEST(Resonance, FindsWhatAScanFindsInClusters) { compare_streams(Shape::kClustered, 250); }
+TEST(Resonance, FindsWhatAScanFindsOfClippedValues) { compare_streams(Shape::kOutside, 250); }
+
+TEST(Resonance, FindsWhatAScanFindsAmongTensOfThousands) {
+  for (const std::size_t width : {1, 2, 4}) {
+    Draw draw(width);
+    Parameters parameters;
+    parameters.rho = width == 1 ? 0.99999 : width == 2 ? 0.997 : 0.97;
+    const Case stream_case{Shape::kUniform, width, 40000, 20000, 0.03};
+    SCOPED_TRACE("width " + std::to_string(width));
+    ASSERT_NO_FATAL_FAILURE(compare(stream_case, parameters, draw));
+  }
+}
+
+// A stream that moves on, and leaves the groups of nodes one-sided.
+TEST(Resonance, FindsWhatAScanFindsInAStreamThatMoves) {
+  Parameters parameters;
+  parameters.rho = 0.999;
+  PlainScan scan(parameters);
+  NodeTable nodes;
+  Scratch scratch;
+  Draw draw(1);
+  for (int t = 0; t < 10000; ++t) {
+    const std::vector<double> values{t / 10000.0, 0.5 + 0.01 * draw.uniform()};
+    complement_code(values, scratch.input);
+    const NodeIndex winner = resonate(nodes, parameters, scratch);
+    if (t % 20 == 0) {
+      scan.look(scratch.input);
+      ASSERT_EQ(scratch.activated, scan.activated);
+      ASSERT_EQ(winner, scan.winner);
+      ASSERT_EQ(nearest(nodes, parameters, scratch), scan.nearest);
+    }
+    if (winner == kNoNode) {
+      scan.set(nodes.add(scratch.input), scratch.input);
+    } else {
+      nodes.learn(winner, scratch.input, parameters.beta);
+      scan.learn(winner, scratch.input);
+    }
+  }
+}
+
+// Centres that a float cannot tell apart, so that there is no border between groups.
+TEST(Resonance, FindsWhatAScanFindsAmongNodesAtOnePlace) {
+  for (const double spread : {0.0, 1e-10, 1e-9, 1e-8}) {
+    Parameters parameters;
+    parameters.rho = 1;
+    PlainScan scan(parameters);
+    NodeTable nodes;
+    Scratch scratch;
+    Draw draw(1);
+    for (int t = 0; t < 3000; ++t) {
+      const std::vector<double> values{0.3 + spread * draw.uniform(),
+                                       0.7 + spread * draw.uniform()};
+      complement_code(values, scratch.input);
+      scan.set(nodes.add(scratch.input), scratch.input);
+      if (t % 20 != 0) continue;
+      const NodeIndex winner = resonate(nodes, parameters, scratch);
+      scan.look(scratch.input);
+      ASSERT_EQ(scratch.activated, scan.activated) << spread;
+      ASSERT_EQ(winner, scan.winner) << spread;
+      ASSERT_EQ(nearest(nodes, parameters, scratch), scan.nearest) << spread;
+    }
+  }
+}
+
+TEST(Resonance, FindsNothingInAnEmptyTable) {
+  Scratch scratch;
+  scratch.input = {0.5, 0.5};
+  EXPECT_EQ(resonate(NodeTable(), Parameters(), scratch), kNoNode);
+  EXPECT_TRUE(scratch.activated.empty());
+  EXPECT_EQ(nearest(NodeTable(), Parameters(), scratch), kNoNode);
+}
+
+}  // namespace
+}  // namespace mpart
