@@ -49,7 +49,8 @@ std::string comparison_script(const Comparison& figure) {
   script.line("set xlabel " + gnuplot_quoted(figure.measure, kLongestName));
   script.line("set yrange " + range_text(0.4, lines + 0.6));
   script.line("set offsets graph 0.03, graph 0.03, 0, 0");
-  script.line("set key outside bottom center horizontal Left reverse samplen 1 height 1 noenhanced");
+  script.line(
+      "set key outside bottom center horizontal Left reverse samplen 1 height 1 noenhanced");
   script.line("set rmargin 4");
   add_names(script, figure);
   const std::string paper = "pt 6 ps 0.8 lw 1.3 lc rgb '" + hex(kPaper) + "'";
