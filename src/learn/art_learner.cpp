@@ -23,7 +23,9 @@ void ArtLearner::learn(std::span<const double> values, Prediction& out) {
     out.winner = make_node(scratch_.input);
   } else {
     nodes_.learn(out.winner, scratch_.input, parameters_.beta);
+    changing(out.winner);
     topology_.win(out.winner, scratch_.activated);
+    changed(out.winner);
   }
   last_win_[out.winner] = time_;
 }
@@ -40,25 +42,30 @@ Receipt ArtLearner::teach(std::span<const double> values, std::string_view label
   if (found.winner == kNoNode) {
     throw Error(ErrorKind::kBadUse, "a label came before the first sample");
   }
-  return {ids_[found.winner], labels_.add(found.winner, label)};
+  return {ids_[found.winner], add_label(found.winner, label)};
 }
 
 bool ArtLearner::teach(NodeId node, std::string_view label, Receipt& receipt) {
   const NodeIndex j = find(node);
   if (j == kNoNode) return false;
-  receipt = {node, labels_.add(j, label)};
+  receipt = {node, add_label(j, label)};
   return true;
 }
 
 bool ArtLearner::withdraw(const Receipt& receipt) {
   const NodeIndex j = find(receipt.node);
-  return j != kNoNode && labels_.remove(j, receipt.label);
+  if (j == kNoNode) return false;
+  changing(j);
+  const bool removed = labels_.remove(j, receipt.label);
+  changed(j);
+  return removed;
 }
 
 NodeIndex ArtLearner::make_node(std::span<const double> input) {
   NodeIndex j = 0;
   if (parameters_.max_nodes != 0 && nodes_.size() >= parameters_.max_nodes) {
     j = choose_victim(topology_, labels_, last_win_, time_);
+    changing(j);
     nodes_.replace(j, input);
     topology_.replace_node(j);
     labels_.replace_node(j);
@@ -70,7 +77,15 @@ NodeIndex ArtLearner::make_node(std::span<const double> input) {
     last_win_.push_back(0);
   }
   ids_[j] = next_id_++;
+  changed(j);
   return j;
+}
+
+ClassIndex ArtLearner::add_label(NodeIndex j, std::string_view label) {
+  changing(j);
+  const ClassIndex index = labels_.add(j, label);
+  changed(j);
+  return index;
 }
 
 void ArtLearner::conclude(Scratch& scratch, Prediction& out) const {

@@ -39,6 +39,11 @@ class ArtLearner : public Learner {
   // out.density, and returns the sum of what it added. scratch.input is the coded sample.
   virtual double gather(NodeIndex winner, Scratch& scratch, Prediction& out) const = 0;
 
+  // Called before and after every change of the wins, edges or labels of node j; before it is made,
+  // a new node has none.
+  virtual void changing(NodeIndex /*j*/) {}
+  virtual void changed(NodeIndex /*j*/) {}
+
   // The steps of observe(): winner, new weights, counts and edges; then what is known of the
   // winner.
   void learn(std::span<const double> values, Prediction& out);
@@ -55,6 +60,7 @@ class ArtLearner : public Learner {
 
  private:
   NodeIndex make_node(std::span<const double> input);
+  ClassIndex add_label(NodeIndex j, std::string_view label);
 
   Parameters parameters_;
   NodeTable nodes_;        // w

@@ -1,26 +1,28 @@
 #include "learn/mpart.hpp"
 
+#include <algorithm>
+#include <numeric>
+
 #include "learn/frozen_art.hpp"
 #include "learn/messages/propagation.hpp"
 
 namespace mpart {
 
-// Message passing to the winner, Equation (4).
+// Message passing to the winner, Equation (4): all layers but one are expanded from it, the first
+// is kept for every node.
 double Mpart::gather(NodeIndex winner, Scratch& scratch, Prediction& out) const {
-  double label_mass = 0;
+  const std::uint32_t expanded = std::max(parameters().layers, 1U) - 1;
   const std::span<const NodeIndex> reached =
-      expand(topology(), winner, parameters().layers, parameters().delta, scratch);
+      expand(topology(), winner, expanded, parameters().delta, scratch);
   for (const NodeIndex i : reached) {
     const double reach = scratch.reach[i];
-    out.density += reach * static_cast<double>(topology().wins(i));
-    for (const LabelDensities::Density& density : labels().at(i)) {
-      const double mass = reach * static_cast<double>(density.count);
-      out.probability[density.label] += mass;
-      label_mass += mass;
+    out.density += reach * first_layer_.density(i);
+    for (const FirstLayer::Mass& mass : first_layer_.labels(i)) {
+      out.probability[mass.label] += reach * mass.sum.value();
     }
   }
   forget(reached, scratch);
-  return label_mass;
+  return std::accumulate(out.probability.begin(), out.probability.end(), 0.0);
 }
 
 std::unique_ptr<const Frozen> Mpart::freeze() const {
@@ -38,6 +40,11 @@ std::unique_ptr<const Frozen> Mpart::freeze() const {
     frozen->add_answer({row, columns - 1}, row[columns - 1]);
   }
   return frozen;
+}
+
+void Mpart::load(Reader& reader) {
+  ArtLearner::load(reader);
+  first_layer_.put_in_all();
 }
 
 }  // namespace mpart

@@ -4,6 +4,7 @@
 
 #include "learn/art_learner.hpp"
 #include "learn/learner_options.hpp"
+#include "learn/messages/first_layer.hpp"
 
 namespace mpart {
 
@@ -11,12 +12,20 @@ namespace mpart {
 // of the graph when a question is put to it, and stay where they were received.
 class Mpart : public ArtLearner {
  public:
-  explicit Mpart(const LearnerSetup& setup) : ArtLearner(setup.parameters) {}
+  explicit Mpart(const LearnerSetup& setup)
+      : ArtLearner(setup.parameters),
+        first_layer_(parameters().layers > 0 ? parameters().delta : 0, topology(), labels()) {}
 
   std::unique_ptr<const Frozen> freeze() const override;
+  void load(Reader& reader) override;
 
  protected:
   double gather(NodeIndex winner, Scratch& scratch, Prediction& out) const override;
+  void changing(NodeIndex j) override { first_layer_.take_out(j); }
+  void changed(NodeIndex j) override { first_layer_.put_in(j); }
+
+ private:
+  FirstLayer first_layer_;
 };
 
 }  // namespace mpart

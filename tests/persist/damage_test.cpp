@@ -112,6 +112,29 @@ TEST(ModelFile, ANewerVersionIsNamed) {
 
 // Written by mpart 0.1 before files named their learner:
 //   mpart run examples/data/fashion4d.csv --limit 250 --budget 2/100 --strategy memory --rho 0.85
+std::string learned(const Session& session) {
+  Writer writer;
+  session.learner().save(writer, {});
+  return std::string(writer.bytes());
+}
+
+// The same learner to the last bit and the same questions. Scores that an older program added up in
+// another order may differ in their last digits.
+void expect_alike(const Session& a, const Session& b) {
+  EXPECT_EQ(learned(a), learned(b));
+  ASSERT_EQ(a.ledger().size(), b.ledger().size());
+  for (std::size_t i = 0; i < a.ledger().size(); ++i) {
+    const LedgerEntry& one = a.ledger().at(i);
+    const LedgerEntry& other = b.ledger().at(i);
+    EXPECT_EQ(one.row, other.row);
+    EXPECT_EQ(one.asked, other.asked);
+    EXPECT_EQ(one.state, other.state);
+    EXPECT_EQ(one.receipt.node, other.receipt.node);
+    EXPECT_NEAR(one.reason.score, other.reason.score, 1e-12);
+    EXPECT_NEAR(one.reason.density, other.reason.density, 1e-12 * one.reason.density);
+  }
+}
+
 TEST(ModelFile, AFileOfVersionOneGoesOnAsTheSameStreamWould) {
   Session old = load_model(MPART_SOURCE_DIR "/tests/persist/data/version-1.mpart");
   EXPECT_EQ(old.options().parameters.learner, "mpart");
@@ -126,12 +149,12 @@ TEST(ModelFile, AFileOfVersionOneGoesOnAsTheSameStreamWould) {
   Sample sample;
   for (int t = 0; t < 250 && source->next(sample); ++t) fresh.step(sample, oracle);
   fresh.finish(oracle);
-  EXPECT_EQ(encode_model(fresh), encode_model(old));
+  expect_alike(fresh, old);
   for (int t = 0; t < 500 && source->next(sample); ++t) {
     fresh.step(sample, oracle);
     old.step(sample, oracle);
   }
-  EXPECT_EQ(encode_model(fresh), encode_model(old));
+  expect_alike(fresh, old);
 }
 
 TEST(ModelFile, TextConversionIsNoticed) {
