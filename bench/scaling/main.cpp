@@ -1,86 +1,74 @@
-// Time a sample against the number of nodes, in four dimensions, as CSV:
-//   mpart_bench_scaling [most nodes, 1000000] > scaling.csv
-// Points fall evenly, and rho rises with the number of nodes so that the same number of them is
-// active. Beside it, the time of a plain scan of as many nodes by the same kernel, measured in the
-// same run.
+// Time a sample against the number of nodes, the dimension, the active nodes and message passing,
+// as CSV and figures:
+//   mpart_bench_scaling [FOLDER, out/scaling] [most nodes, 1000000]
+// Beside each: the time of a plain scan of as many nodes by the same kernel, and how long the
+// memory that the search looks at would take at the machine's bandwidth, both of the same run.
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <string>
 #include <vector>
 
-#include "mpart/mpart.hpp"
+#include "bench/scaling/bandwidth.hpp"
+#include "bench/scaling/figure.hpp"
+#include "bench/scaling/model.hpp"
+#include "src/learn/art/box_tree.hpp"
 #include "src/learn/art/overlap.hpp"
-#include "src/util/random.hpp"
 
 namespace {
 
 using namespace mpart;
-
-constexpr std::size_t kDimensions = 4;
-constexpr std::size_t kTimed = 100'000;  // samples of each size, in parts
-constexpr double kReach = 1.5;           // how far a node reaches, in mean distances of nodes
-
 using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kTimed = 100'000;  // samples of each model, in parts
 
 double nanoseconds(Clock::time_point since) {
   return std::chrono::duration<double, std::nano>(Clock::now() - since).count();
 }
 
-void draw(std::vector<double>& values, Random& random) {
-  for (double& value : values) value = random.uniform();
-}
-
-struct Times {
-  double observe = 0, predict = 0;  // nanoseconds a sample, the least of all parts
-  double active = 0;                // nodes, mean
-};
-
 // Samples for copies of a grown model: one that goes on learning would not keep its size.
-Times time_copies(const Learner& grown, const Parameters& parameters, Random& random) {
-  Writer writer;
-  grown.save(writer, {});
-  const std::size_t part = std::clamp<std::size_t>(grown.node_count() / 10, 100, kTimed / 5);
-  std::vector<std::vector<double>> samples(part, std::vector<double>(kDimensions));
-  Times times{1e18, 1e18, 0};
+Times time_steps(Model& model) {
+  const std::size_t nodes = model.learner().node_count();
+  const std::size_t part = std::clamp<std::size_t>(nodes / 10, 100, kTimed / 5);
+  std::vector<std::vector<double>> samples(part);
+  Times times{.observe = 1e18, .predict = 1e18};
   Prediction out;
   Scratch scratch;
-  std::size_t active = 0;
   std::size_t parts = 0;
   for (std::size_t done = 0; done < kTimed; done += part, ++parts) {
-    Reader reader(writer.bytes());
-    const auto learner = make_learner(parameters);
-    learner->load(reader);
-    for (std::vector<double>& sample : samples) draw(sample, random);
+    const auto learner = model.copy();
+    for (std::vector<double>& sample : samples) model.draw(sample);
     auto start = Clock::now();
     for (const std::vector<double>& sample : samples) learner->predict(sample, scratch, out);
     times.predict = std::min(times.predict, nanoseconds(start) / static_cast<double>(part));
-    for (std::vector<double>& sample : samples) draw(sample, random);
+    times.groups += static_cast<double>(scratch.groups.size());  // of the last one
+    for (std::vector<double>& sample : samples) model.draw(sample);
     start = Clock::now();
     for (const std::vector<double>& sample : samples) {
       learner->observe(sample, out);
-      active += out.activated ? 1 + out.coactivated : 0;
+      times.active += out.activated ? 1 + out.coactivated : 0;
     }
     times.observe = std::min(times.observe, nanoseconds(start) / static_cast<double>(part));
   }
-  times.active = static_cast<double>(active) / static_cast<double>(part * parts);
+  times.active /= static_cast<double>(part * parts);
+  times.groups /= static_cast<double>(parts);
   return times;
 }
 
 // |I ^ w_j| of every node and nothing else.
-double time_scan(std::size_t nodes, Random& random) {
+double time_scan(std::size_t nodes, std::size_t dimensions) {
+  Random random(1);
   const std::size_t blocks = (nodes + kLanes - 1) / kLanes;
-  std::vector<Row> rows(blocks * (2 * kDimensions + 1));
+  std::vector<Row> rows(blocks * (2 * dimensions + 1));
   for (Row& row : rows) {
     for (double& value : row.lane) value = random.uniform();
   }
-  std::vector<double> overlap(blocks * kLanes);
-  std::vector<double> input(2 * kDimensions);
-  double least = 1e18;
-  double kept = 0;
+  std::vector<double> overlap(blocks * kLanes), input(2 * dimensions);
+  double least = 1e18, kept = 0;
   for (int run = 0; run < 20; ++run) {
-    draw(input, random);
+    for (double& value : input) value = random.uniform();
     const auto start = Clock::now();
     overlap_of_blocks(input, rows.data(), blocks, overlap.data());
     least = std::min(least, nanoseconds(start));
@@ -89,28 +77,70 @@ double time_scan(std::size_t nodes, Random& random) {
   return kept > 0 ? least : 0;
 }
 
+class Sweep {
+ public:
+  Sweep(std::string folder, double bandwidth) : folder_(std::move(folder)), bandwidth_(bandwidth) {}
+
+  void begin(const std::string& name, const std::string& axis) {
+    figure_ = {name, axis, {}, {}};
+    std::printf("\n%10s %10s %8s %8s %12s %12s %12s %12s\n", axis.c_str(), "nodes", "active",
+                "groups", "observe ns", "predict ns", "scan ns", "memory ns");
+  }
+
+  void measure(double x, const Setup& setup) {
+    Model model(setup);
+    Times times = time_steps(model);
+    const std::size_t nodes = model.learner().node_count();
+    times.scan = time_scan(nodes, setup.dimensions);
+    const double group = BoxTree::kFan * (2.0 * static_cast<double>(setup.dimensions) + 1);
+    times.memory = times.groups * group * sizeof(double) / bandwidth_;
+    std::printf("%10g %10zu %8.2f %8.1f %12.0f %12.0f %12.0f %12.0f\n", x, nodes, times.active,
+                times.groups, times.observe, times.predict, times.scan, times.memory);
+    std::fflush(stdout);
+    figure_.x.push_back(x);
+    figure_.times.push_back(times);
+  }
+
+  void end() const { write(folder_, figure_); }
+
+ private:
+  std::string folder_;
+  double bandwidth_;
+  ScalingFigure figure_;
+};
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  const double most = argc > 1 ? std::strtod(argv[1], nullptr) : 1e6;
-  std::puts("nodes,rho,edges_per_node,active,observe_ns,predict_ns,scan_ns");
+  const std::string folder = argc > 1 ? argv[1] : "out/scaling";
+  const double most = argc > 2 ? std::strtod(argv[2], nullptr) : 1e6;
+  std::filesystem::create_directories(folder);
+  const double bandwidth = memory_bandwidth();
+  std::printf("memory: %.1f GB/s\n", bandwidth);
+  Sweep sweep(folder, bandwidth);
+  sweep.begin("nodes", "nodes");
   for (std::size_t nodes = 100; static_cast<double>(nodes) <= most; nodes *= 10) {
-    Random random(1);
-    Parameters parameters;
-    const double spacing = std::pow(static_cast<double>(nodes), -1.0 / kDimensions);
-    parameters.rho = 1 - std::min(kReach * spacing / kDimensions, 1.0);
-    const auto learner = make_learner(parameters);
-    std::vector<double> values(kDimensions);
-    Prediction out;
-    while (learner->node_count() < nodes) {
-      draw(values, random);
-      learner->observe(values, out);
-      if (random.uniform() < 0.001) learner->teach(values, values[0] < 0.5 ? "a" : "b");
-    }
-    const Times times = time_copies(*learner, parameters, random);
-    std::printf("%zu,%.6f,%.2f,%.2f,%.0f,%.0f,%.0f\n", nodes, parameters.rho,
-                static_cast<double>(learner->edge_count()) / static_cast<double>(nodes),
-                times.active, times.observe, times.predict, time_scan(nodes, random));
-    std::fflush(stdout);
+    sweep.measure(static_cast<double>(nodes), {.nodes = nodes});
   }
+  sweep.end();
+  sweep.begin("dimension", "dimension");
+  for (std::size_t dimensions = 2; dimensions <= 64; dimensions *= 2) {
+    sweep.measure(static_cast<double>(dimensions), {.dimensions = dimensions, .centres = true});
+  }
+  sweep.end();
+  sweep.begin("active", "reach");
+  for (const double reach : {0.75, 1.0, 1.5, 2.0, 3.0, 4.0}) {
+    sweep.measure(reach, {.nodes = 10'000, .reach = reach});
+  }
+  sweep.end();
+  sweep.begin("layers", "layers");
+  for (std::uint32_t layers = 0; layers <= 6; ++layers) {
+    sweep.measure(layers, {.reach = 2, .layers = layers});
+  }
+  sweep.end();
+  sweep.begin("delta", "delta");
+  for (const double delta : {0.0, 0.01, 0.1, 1.0}) {
+    sweep.measure(delta, {.reach = 2, .delta = delta});
+  }
+  sweep.end();
 }
