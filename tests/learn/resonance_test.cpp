@@ -157,29 +157,47 @@ TEST(Resonance, FindsWhatAScanFindsAmongTensOfThousands) {
   }
 }
 
-// A stream that moves on, and leaves the groups of nodes one-sided.
-TEST(Resonance, FindsWhatAScanFindsInAStreamThatMoves) {
+// Two searches over the same nodes.
+struct Both {
+  explicit Both(double rho) : parameters(with_rho(rho)) {}
+
+  void expect_same(const std::string& where) {
+    const NodeIndex winner = resonate(nodes, parameters, scratch);
+    scan.look(scratch.input);
+    ASSERT_EQ(scratch.activated, scan.activated) << where;
+    ASSERT_EQ(winner, scan.winner) << where;
+    ASSERT_EQ(nearest(nodes, parameters, scratch), scan.nearest) << where;
+  }
+  void add() { scan.set(nodes.add(scratch.input), scratch.input); }
+
+  static Parameters with_rho(double rho) {
+    Parameters parameters;
+    parameters.rho = rho;
+    return parameters;
+  }
+
   Parameters parameters;
-  parameters.rho = 0.999;
-  PlainScan scan(parameters);
+  PlainScan scan{parameters};
   NodeTable nodes;
   Scratch scratch;
+};
+
+// A stream that moves on, and leaves the groups of nodes one-sided.
+TEST(Resonance, FindsWhatAScanFindsInAStreamThatMoves) {
+  Both both(0.999);
   Draw draw(1);
   for (int t = 0; t < 10000; ++t) {
     const std::vector<double> values{t / 10000.0, 0.5 + 0.01 * draw.uniform()};
-    complement_code(values, scratch.input);
-    const NodeIndex winner = resonate(nodes, parameters, scratch);
+    complement_code(values, both.scratch.input);
     if (t % 20 == 0) {
-      scan.look(scratch.input);
-      ASSERT_EQ(scratch.activated, scan.activated);
-      ASSERT_EQ(winner, scan.winner);
-      ASSERT_EQ(nearest(nodes, parameters, scratch), scan.nearest);
+      ASSERT_NO_FATAL_FAILURE(both.expect_same("sample " + std::to_string(t)));
     }
+    const NodeIndex winner = resonate(both.nodes, both.parameters, both.scratch);
     if (winner == kNoNode) {
-      scan.set(nodes.add(scratch.input), scratch.input);
+      both.add();
     } else {
-      nodes.learn(winner, scratch.input, parameters.beta);
-      scan.learn(winner, scratch.input);
+      both.nodes.learn(winner, both.scratch.input, both.parameters.beta);
+      both.scan.learn(winner, both.scratch.input);
     }
   }
 }
@@ -187,23 +205,16 @@ TEST(Resonance, FindsWhatAScanFindsInAStreamThatMoves) {
 // Centres that a float cannot tell apart, so that there is no border between groups.
 TEST(Resonance, FindsWhatAScanFindsAmongNodesAtOnePlace) {
   for (const double spread : {0.0, 1e-10, 1e-9, 1e-8}) {
-    Parameters parameters;
-    parameters.rho = 1;
-    PlainScan scan(parameters);
-    NodeTable nodes;
-    Scratch scratch;
+    Both both(1);
     Draw draw(1);
     for (int t = 0; t < 3000; ++t) {
       const std::vector<double> values{0.3 + spread * draw.uniform(),
                                        0.7 + spread * draw.uniform()};
-      complement_code(values, scratch.input);
-      scan.set(nodes.add(scratch.input), scratch.input);
-      if (t % 20 != 0) continue;
-      const NodeIndex winner = resonate(nodes, parameters, scratch);
-      scan.look(scratch.input);
-      ASSERT_EQ(scratch.activated, scan.activated) << spread;
-      ASSERT_EQ(winner, scan.winner) << spread;
-      ASSERT_EQ(nearest(nodes, parameters, scratch), scan.nearest) << spread;
+      complement_code(values, both.scratch.input);
+      both.add();
+      if (t % 20 == 0) {
+        ASSERT_NO_FATAL_FAILURE(both.expect_same("spread " + std::to_string(spread)));
+      }
     }
   }
 }
