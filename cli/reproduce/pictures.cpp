@@ -52,16 +52,13 @@ plot::LearningCurves learning_curves(const Plan& plan, const std::string& datase
 
 plot::Comparison comparison(const Plan& plan, const std::string& dataset,
                             const Campaign& campaign) {
-  const auto spread = [](const std::optional<Figure>& figure) {
-    return figure ? std::optional<plot::Spread>({figure->mean, figure->deviation}) : std::nullopt;
-  };
   const bool percent = plan.rows.front().measure == "accuracy";
   plot::Comparison figure{
       plan.title + ", " + dataset, percent ? "accuracy (%)" : plan.rows.front().measure, {}};
   for (const Row& row : plan.rows) {
     const std::string group = row.group.empty() ? "" : row.group + ": ";
-    figure.lines.push_back({group + row.name, spread(ours_of(row, dataset, campaign)),
-                            spread(paper_of(row, dataset))});
+    figure.lines.push_back(
+        {group + row.name, ours_of(row, dataset, campaign), paper_of(row, dataset)});
   }
   return figure;
 }

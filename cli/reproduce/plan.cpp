@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <nlohmann/json.hpp>
+#include <type_traits>
 
 #include "cli/datasets.hpp"
 #include "cli/places.hpp"
@@ -19,6 +21,16 @@ using Json = nlohmann::json;
 
 constexpr std::size_t kMostDims = 64, kMostTrials = 100000;
 
+// A number that a whole one cannot hold would become any other.
+template <typename Value>
+bool fits(const Json& json) {
+  if constexpr (std::is_unsigned_v<Value> && !std::is_same_v<Value, bool>) {
+    return json.is_number_unsigned() &&
+           json.get<std::uint64_t>() <= std::numeric_limits<Value>::max();
+  }
+  return true;
+}
+
 // Takes keys out of an object; what is left at the end was misspelt.
 class Fields {
  public:
@@ -31,6 +43,7 @@ class Fields {
     const auto found = object_.find(key);
     if (found == object_.end()) return;
     try {
+      if (!fits<Value>(*found)) fail("\"" + key + "\" is not what it should be");
       value = found->get<Value>();
     } catch (const Json::exception&) {
       fail("\"" + key + "\" is not what it should be");

@@ -6,13 +6,12 @@
 
 #include "cli/datasets.hpp"
 #include "mpart/session.hpp"
+#include "plot/figures.hpp"
 
 namespace mpart::reproduce {
 
 // Mean and standard deviation as the paper prints them.
-struct Figure {
-  double mean = 0, deviation = 0;
-};
+using Figure = plot::Spread;
 
 // One line of a table or one picture: how to learn, what to measure, and what the paper has.
 struct Row {

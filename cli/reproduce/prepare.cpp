@@ -67,10 +67,10 @@ void fit(const std::vector<Sample>& train, const Dataset& dataset, std::size_t d
   options.training.epochs = rows.rows > kMany ? 200 : 500;
   StatusLine line(true);
   const auto show = [&](const embed::Progress& progress) {
-    if (line.due()) line.draw(progress_text(progress) + ": " + std::string(dataset.name));
+    if (line.due()) line.draw(progress_text(progress) + ": " + dataset.name);
     return true;
   };
-  line.draw("neighbours of " + grouped(rows.rows) + " samples of " + std::string(dataset.name));
+  line.draw("neighbours of " + grouped(rows.rows) + " samples of " + dataset.name);
   fs::create_directories(fs::path(path).parent_path());
   write_file_atomically(path, torch_part().fit(rows, options, show).onnx);
 }

@@ -6,6 +6,7 @@
 
 #include "embed/neighbour_rows.hpp"
 #include "embed/neighbours.hpp"
+#include "util/processors.hpp"
 
 namespace mpart::embed {
 
@@ -37,9 +38,7 @@ std::vector<float> panels_of(const Matrix& samples) {
 
 // Differences are squared, not products subtracted: near samples would lose their digits. Every
 // pair is summed in the same order, so equal samples are equally far from any third.
-#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)  // which runs too late for the choice
-[[gnu::target_clones("avx512f", "arch=haswell", "default")]]
-#endif
+MPART_COMPILED_FOR("avx512f", "arch=haswell", "default")
 void compare(const Queries& queries, const float* panel, std::size_t columns, Squares& out) {
   Lanes sum[kTile] = {};
   for (std::size_t d = 0; d < columns; ++d) {

@@ -9,6 +9,7 @@
 
 #include "embed/neighbour_rows.hpp"
 #include "embed/neighbours.hpp"
+#include "util/processors.hpp"
 
 namespace mpart::embed {
 
@@ -24,9 +25,7 @@ constexpr std::size_t kLanes = 16;
 using Lanes [[gnu::vector_size(kLanes * sizeof(float))]] = float;
 
 // hnswlib's own picks its instructions when compiled, this one when started.
-#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)  // which runs too late for the choice
-[[gnu::target_clones("avx512f", "arch=haswell", "default")]]
-#endif
+MPART_COMPILED_FOR("avx512f", "arch=haswell", "default")
 float squared_distance(const void* left, const void* right, const void* columns_at) {
   const auto* a = static_cast<const float*>(left);
   const auto* b = static_cast<const float*>(right);

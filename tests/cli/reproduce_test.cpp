@@ -201,6 +201,10 @@ TEST_F(Reproduce, WhatIsWrongInAPlanIsNamed) {
   expect_refused(R"({"rows": [{"name": "a", "layers": "many"}]})",
                  "row 1: \"layers\" is not what it should be");
   expect_refused(R"({"trials": 0, "rows": [{"name": "a"}]})", "\"trials\" is 1 to 100000");
+  expect_refused(R"({"samples": 3.3e99, "rows": [{"name": "a"}]})",
+                 "\"samples\" is not what it should be");
+  expect_refused(R"({"rows": [{"name": "a", "layers": 4294967299}]})",
+                 "row 1: \"layers\" is not what it should be");
   expect_refused(R"({"dims": 0, "rows": [{"name": "a"}]})", "\"dims\" is 1 to 64");
   expect_refused(R"({"datasets": [{"train": "a.csv"}], "rows": [{"name": "a"}]})",
                  "a dataset has a \"name\" without /");

@@ -15,7 +15,11 @@ using reference::RandomStream;
 using reference::Shape;
 using reference::SlowMpart;
 
+#ifdef __SANITIZE_ADDRESS__
+constexpr int kStreamsPerShape = 300;  // they are ten times slower
+#else
 constexpr int kStreamsPerShape = 1500;
+#endif
 
 Parameters draw_parameters(Draw& draw) {
   Parameters p;

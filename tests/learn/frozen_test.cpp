@@ -33,6 +33,20 @@ std::vector<double> draw_rows(std::size_t count, std::size_t width, Draw& draw) 
   return rows;
 }
 
+// A learner that has seen something, frozen, and samples to ask about.
+struct Asked {
+  Asked(Shape shape, std::size_t seen, std::size_t count) {
+    train(*learner, shape, 4, seen, draw);
+    frozen = learner->freeze();
+    rows = draw_rows(count, 4, draw);
+  }
+
+  Draw draw{1};
+  std::unique_ptr<Learner> learner = make_learner({});
+  std::unique_ptr<const Frozen> frozen;
+  std::vector<double> rows;
+};
+
 TEST(Frozen, SaysWhatTheLearnerSays) {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     Draw draw(seed);
@@ -73,31 +87,25 @@ TEST(Frozen, AnEmptyLearnerAnswersUnknown) {
 }
 
 TEST(Frozen, PredictsManyInAnyNumberOfThreads) {
-  Draw draw(1);
-  auto learner = make_learner({});
-  train(*learner, Shape::kClustered, 4, 1000, draw);
-  const auto frozen = learner->freeze();
-  const std::vector<double> rows = draw_rows(5000, 4, draw);
+  const Asked asked(Shape::kClustered, 1000, 5000);
   std::vector<Prediction> alone(5000);
   std::vector<Prediction> together(5000);
-  frozen->predict_all(rows, alone, 1);
+  asked.frozen->predict_all(asked.rows, alone, 1);
   for (const std::size_t threads : {0, 2, 3, 100}) {
-    frozen->predict_all(rows, together, threads);
+    asked.frozen->predict_all(asked.rows, together, threads);
     for (std::size_t i = 0; i < alone.size(); ++i) {
       ASSERT_EQ(together[i].winner, alone[i].winner);
       ASSERT_EQ(together[i].probability, alone[i].probability);
       ASSERT_EQ(together[i].score, alone[i].score);
     }
   }
-  frozen->predict_all({}, {}, 2);
+  asked.frozen->predict_all({}, {}, 2);
 }
 
 TEST(Frozen, NamesTheBadRow) {
-  Draw draw(1);
-  auto learner = make_learner({});
-  train(*learner, Shape::kClustered, 4, 100, draw);
-  const auto frozen = learner->freeze();
-  std::vector<double> rows = draw_rows(5000, 4, draw);
+  Asked asked(Shape::kClustered, 100, 5000);
+  const Frozen* const frozen = asked.frozen.get();
+  std::vector<double>& rows = asked.rows;
   std::vector<Prediction> out(5000);
   rows[4 * 4321 + 2] = std::nan("");
   try {
@@ -111,22 +119,18 @@ TEST(Frozen, NamesTheBadRow) {
 }
 
 TEST(Frozen, DoesNotChangeWhileTheLearnerGoesOn) {
-  Draw draw(1);
-  auto learner = make_learner({});
-  train(*learner, Shape::kUniform, 4, 500, draw);
-  const auto frozen = learner->freeze();
-  const std::vector<double> rows = draw_rows(2000, 4, draw);
+  Asked asked(Shape::kUniform, 500, 2000);
   std::vector<Prediction> before(2000);
   std::vector<Prediction> beside(2000);
-  frozen->predict_all(rows, before, 1);
+  asked.frozen->predict_all(asked.rows, before, 1);
   std::atomic<bool> done = false;
   std::thread other([&] {
     do {
-      frozen->predict_all(rows, beside, 2);
+      asked.frozen->predict_all(asked.rows, beside, 2);
     } while (!done);
   });
-  train(*learner, Shape::kUniform, 4, 2000, draw);
-  learner.reset();
+  train(*asked.learner, Shape::kUniform, 4, 2000, asked.draw);
+  asked.learner.reset();
   done = true;
   other.join();
   for (std::size_t i = 0; i < before.size(); ++i) {

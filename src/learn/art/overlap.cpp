@@ -1,11 +1,10 @@
 #include "learn/art/overlap.hpp"
 
+#include "util/processors.hpp"
+
 namespace mpart {
 
-#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)  // which runs too late for the choice
-// Compiled once for each, chosen when the program starts.
-[[gnu::target_clones("avx512f", "avx2", "default")]]
-#endif
+MPART_COMPILED_FOR("avx512f", "avx2", "default")
 void overlap_of_blocks(std::span<const double> input, const Row* rows, std::size_t block_count,
                        double* overlap) {
   for (std::size_t block = 0; block < block_count; ++block) {

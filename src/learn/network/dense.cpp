@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-// Compiled once for each, chosen when the program starts; the numbers are the same. Clang 14 cannot
-// do it for members, and ThreadSanitizer runs too late for the choice.
-#if defined(__x86_64__) && !defined(__clang__) && !defined(__SANITIZE_THREAD__)
-#define MPART_FOR_EVERY_PROCESSOR [[gnu::target_clones("avx512f", "avx2", "default")]]
-#else
+#include "util/processors.hpp"
+
+// The numbers are the same for each. Clang 14 cannot do it for members of classes.
+#ifdef __clang__
 #define MPART_FOR_EVERY_PROCESSOR
+#else
+#define MPART_FOR_EVERY_PROCESSOR MPART_COMPILED_FOR("avx512f", "avx2", "default")
 #endif
 
 namespace mpart {
