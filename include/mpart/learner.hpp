@@ -44,9 +44,9 @@ struct Scratch {
   std::vector<NodeIndex> activated;                      // nodes that pass vigilance
   std::vector<std::uint32_t> groups;                     // of nodes, to be searched
   std::vector<std::pair<double, std::uint32_t>> bounds;  // the same, with the best T_j in them
-  std::vector<double> reach;       // k_j of message passing, 0 where not reached
-  std::vector<NodeIndex> reached;  // nodes with k_j > 0, in order of discovery, and room
-  std::vector<double> layer;       // k of the layer before, by position in `reached`
+  std::vector<double> reach;       // k_j of message passing, -0.0 where not reached
+  std::vector<NodeIndex> reached;  // nodes that messages come from, in order of discovery, and room
+  std::vector<double> layer;       // delta k of the layer before, by position in `reached`
 };
 
 // Where a label went, so that it can be taken back.

@@ -14,11 +14,12 @@ double Mpart::gather(NodeIndex winner, Scratch& scratch, Prediction& out) const 
   const std::uint32_t expanded = std::max(parameters().layers, 1U) - 1;
   const std::span<const NodeIndex> reached =
       expand(topology(), winner, expanded, parameters().delta, scratch);
+  double* probability = out.probability.data();
   for (const NodeIndex i : reached) {
     const double reach = scratch.reach[i];
     out.density += reach * first_layer_.density(i);
     for (const FirstLayer::Mass& mass : first_layer_.labels(i)) {
-      out.probability[mass.label] += reach * mass.sum.value();
+      probability[mass.label] += reach * mass.sum.value();
     }
   }
   forget(reached, scratch);

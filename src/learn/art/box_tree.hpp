@@ -39,6 +39,15 @@ class BoxTree {
   GroupIndex root() const { return root_; }
   const Group& group(GroupIndex g) const { return groups_[g]; }
 
+  // A hint that they will be read soon.
+  void fetch_group(GroupIndex g) const { __builtin_prefetch(&groups_[g]); }
+  void fetch_rows(GroupIndex g) const {
+    const Row* rows = groups_[g].rows;
+    for (const Row* end = rows + block_count(groups_[g]) * (width_ + 1); rows != end; ++rows) {
+      __builtin_prefetch(rows);
+    }
+  }
+
   // |I ^ w| of the members of a group, into an array of kFan.
   void overlaps(const Group& group, std::span<const double> input, double* overlap) const {
     overlap_of_blocks(input, group.rows, block_count(group), overlap);

@@ -32,16 +32,23 @@ NodeIndex resonate(const NodeTable& nodes, const Parameters& parameters, Scratch
   Best best;
   scratch.groups.assign(1, tree.root());
   for (std::size_t g = 0; g < scratch.groups.size(); ++g) {
+    if (g + 1 < scratch.groups.size()) tree.fetch_rows(scratch.groups[g + 1]);
     const BoxTree::Group& group = tree.group(scratch.groups[g]);
     double overlap[BoxTree::kFan];
     tree.overlaps(group, scratch.input, overlap);
-    for (std::size_t i = 0; i < group.size; ++i) {
-      if (overlap[i] < vigilance) continue;
+    std::uint32_t passing[BoxTree::kFan];
+    std::size_t count = 0;
+    for (std::uint32_t i = 0; i < group.size; ++i) {
+      passing[count] = i;  // no branch: which of them pass cannot be predicted
+      count += overlap[i] >= vigilance ? 1 : 0;
+    }
+    for (const std::uint32_t i : std::span(passing, count)) {
       if (group.leaf) {
         scratch.activated.push_back(group.member[i]);
         best.consider(overlap[i] / (parameters.alpha + tree.norm(group, i)), group.member[i]);
       } else {
         scratch.groups.push_back(group.member[i]);
+        tree.fetch_group(group.member[i]);
       }
     }
   }

@@ -11,12 +11,13 @@ Row* RowPool::take(std::size_t blocks, std::size_t rows_per_block) {
     return rows;
   }
   if (used_blocks_ + blocks > chunk_blocks_) {
-    constexpr std::size_t kLargest = 1024;
-    chunk_blocks_ = std::clamp(2 * chunk_blocks_, blocks, kLargest);
-    chunks_.push_back(std::make_unique_for_overwrite<Row[]>(chunk_blocks_ * rows_per_block));
+    constexpr std::size_t kLargest = (std::size_t{1} << 21) / sizeof(Row);  // two megabytes
+    const std::size_t rows = std::min(2 * chunk_blocks_ * rows_per_block, kLargest);
+    chunk_blocks_ = std::max(rows / rows_per_block, blocks);
+    chunks_.emplace_back().resize(chunk_blocks_ * rows_per_block);
     used_blocks_ = 0;
   }
-  Row* rows = chunks_.back().get() + used_blocks_ * rows_per_block;
+  Row* rows = chunks_.back().data() + used_blocks_ * rows_per_block;
   used_blocks_ += blocks;
   return rows;
 }

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <vector>
 
 #include "learn/art/overlap.hpp"
+#include "util/big_vector.hpp"
 
 namespace mpart {
 
@@ -17,7 +17,7 @@ class RowPool {
   void give_back(Row* rows, std::size_t blocks);
 
  private:
-  std::vector<std::unique_ptr<Row[]>> chunks_;
+  std::vector<BigVector<Row>> chunks_;
   std::size_t chunk_blocks_ = 0;           // size of the last one
   std::size_t used_blocks_ = 0;            // of the last one
   std::vector<std::vector<Row*>> unused_;  // by number of blocks

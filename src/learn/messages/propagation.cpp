@@ -1,38 +1,52 @@
 #include "learn/messages/propagation.hpp"
 
+#include <algorithm>
+#include <bit>
+
 namespace mpart {
+
+namespace {
+
+// The reach of a node that no message has come to, told from all others by its sign bit: with
+// anything added, even 0, it is gone.
+constexpr double kUnreached = -0.0;
+
+}  // namespace
 
 std::span<const NodeIndex> expand(const Topology& topology, NodeIndex target, std::uint32_t layers,
                                   double delta, Scratch& scratch) {
   if (scratch.reach.size() < topology.size()) {
-    scratch.reach.resize(topology.size(), 0.0);
-    scratch.reached.resize(topology.size() + 1);  // one more is written than is kept
+    scratch.reach.resize(topology.size(), kUnreached);
   }
   double* reach = scratch.reach.data();
-  NodeIndex* reached = scratch.reached.data();
+  std::vector<NodeIndex>& reached = scratch.reached;
+  reached.resize(std::max<std::size_t>(reached.size(), 1));
   reach[target] = 1;
   reached[0] = target;
   std::size_t count = 1;
   for (std::uint32_t layer = 0; layer < layers; ++layer) {
     scratch.layer.resize(count);
-    for (std::size_t i = 0; i < count; ++i) scratch.layer[i] = reach[reached[i]];
+    for (std::size_t i = 0; i < count; ++i) scratch.layer[i] = delta * reach[reached[i]];
     for (std::size_t i = 0; i < scratch.layer.size(); ++i) {
-      const double message = delta * scratch.layer[i];
-      for (const Topology::Edge& edge : topology.edges(reached[i])) {
-        // Whether a node is new cannot be predicted, so there is no branch. A gain of 0 reaches
-        // nothing: delta is 0, or the message too faint for a double.
-        const double gain = message * edge.weight;
-        reached[count] = edge.to;
-        count += static_cast<std::size_t>(reach[edge.to] == 0) & static_cast<std::size_t>(gain > 0);
-        reach[edge.to] += gain;
+      const double message = scratch.layer[i];
+      const std::span<const Topology::Edge> edges = topology.edges(reached[i]);
+      if (reached.size() < count + edges.size() + 1) reached.resize(2 * (count + edges.size()));
+      NodeIndex* next = reached.data() + count;  // one more is written than is kept
+      for (const Topology::Edge& edge : edges) {
+        // Whether a node is new cannot be predicted, so there is no branch.
+        double& sum = reach[edge.to];
+        *next = edge.to;
+        next += std::bit_cast<std::uint64_t>(sum) >> 63;
+        sum += message * edge.weight;
       }
+      count = static_cast<std::size_t>(next - reached.data());
     }
   }
-  return {reached, count};
+  return {reached.data(), count};
 }
 
 void forget(std::span<const NodeIndex> reached, Scratch& scratch) {
-  for (const NodeIndex j : reached) scratch.reach[j] = 0;
+  for (const NodeIndex j : reached) scratch.reach[j] = kUnreached;
 }
 
 void propagate(const Topology& topology, std::uint32_t layers, double delta, std::size_t columns,

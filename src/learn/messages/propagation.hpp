@@ -11,7 +11,8 @@ namespace mpart {
 // L-layer message passing towards one node, Equation (4). It is linear,
 //   X_J^(L) = sum_i k_i X_i   with k = row J of (I + delta E)^L,
 // and k is the same for the density and for every class. So k is expanded once, from J outwards:
-// returns the nodes i with k_i > 0, in order of discovery; scratch.reach[i] is k_i.
+// returns the nodes i that a walk of L edges can reach, in order of discovery; scratch.reach[i] is
+// k_i.
 std::span<const NodeIndex> expand(const Topology& topology, NodeIndex target, std::uint32_t layers,
                                   double delta, Scratch& scratch);
 
