@@ -14,8 +14,8 @@
 #include "bench/scaling/bandwidth.hpp"
 #include "bench/scaling/figure.hpp"
 #include "bench/scaling/model.hpp"
+#include "bench/scaling/scan.hpp"
 #include "src/learn/art/box_tree.hpp"
-#include "src/learn/art/overlap.hpp"
 
 namespace {
 
@@ -57,26 +57,6 @@ Times time_steps(Model& model) {
   return times;
 }
 
-// |I ^ w_j| of every node and nothing else.
-double time_scan(std::size_t nodes, std::size_t dimensions) {
-  Random random(1);
-  const std::size_t blocks = (nodes + kLanes - 1) / kLanes;
-  std::vector<Row> rows(blocks * (2 * dimensions + 1));
-  for (Row& row : rows) {
-    for (double& value : row.lane) value = random.uniform();
-  }
-  std::vector<double> overlap(blocks * kLanes), input(2 * dimensions);
-  double least = 1e18, kept = 0;
-  for (int run = 0; run < 20; ++run) {
-    for (double& value : input) value = random.uniform();
-    const auto start = Clock::now();
-    overlap_of_blocks(input, rows.data(), blocks, overlap.data());
-    least = std::min(least, nanoseconds(start));
-    kept += overlap[0];
-  }
-  return kept > 0 ? least : 0;
-}
-
 class Sweep {
  public:
   Sweep(std::string folder, double bandwidth) : folder_(std::move(folder)), bandwidth_(bandwidth) {}
@@ -92,8 +72,8 @@ class Sweep {
     Times times = time_steps(model);
     const std::size_t nodes = model.learner().node_count();
     times.scan = time_scan(nodes, setup.dimensions);
-    const double group = BoxTree::kFan * (2.0 * static_cast<double>(setup.dimensions) + 1);
-    times.memory = times.groups * group * sizeof(double) / bandwidth_;
+    const double group = 2.0 * static_cast<double>(setup.dimensions) * sizeof(CoarseRow);
+    times.memory = times.groups * group / bandwidth_;
     std::printf("%10g %10zu %8.2f %8.1f %12.0f %12.0f %12.0f %12.0f\n", x, nodes, times.active,
                 times.groups, times.observe, times.predict, times.scan, times.memory);
     std::fflush(stdout);

@@ -41,6 +41,7 @@ struct Parameters {
 // Its contents mean nothing to the caller.
 struct Scratch {
   std::vector<double> input;                             // complement-coded sample
+  std::vector<std::uint16_t> coarse;                     // the same in 16 bits
   std::vector<NodeIndex> activated;                      // nodes that pass vigilance
   std::vector<std::uint32_t> groups;                     // of nodes, to be searched
   std::vector<std::pair<double, std::uint32_t>> bounds;  // the same, with the best T_j in them

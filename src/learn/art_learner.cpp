@@ -112,8 +112,8 @@ Graph ArtLearner::graph() const {
     node.id = ids_[j];
     node.wins = topology_.wins(j);
     for (std::size_t k = 0; k < width(); ++k) {
-      node.lower.push_back(nodes_.weight(j, k));
-      node.upper.push_back(1 - nodes_.weight(j, width() + k));
+      node.lower.push_back(nodes_.weights(j)[k]);
+      node.upper.push_back(1 - nodes_.weights(j)[width() + k]);
       centre[k] = (node.lower[k] + node.upper[k]) / 2;
     }
     for (const auto& [label, count] : labels_.at(j)) {

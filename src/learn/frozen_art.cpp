@@ -9,10 +9,7 @@
 namespace mpart {
 
 FrozenArt::FrozenArt(Parameters parameters, const NodeTable& nodes, const LabelDensities& labels)
-    : parameters_(std::move(parameters)), labels_(labels.select({})) {
-  std::vector<NodeIndex> all(nodes.size());
-  std::iota(all.begin(), all.end(), NodeIndex{0});
-  nodes_ = nodes.select(all);
+    : parameters_(std::move(parameters)), nodes_(nodes), labels_(labels.select({})) {
   answers_.reserve(nodes.size());
   probabilities_.reserve(nodes.size() * classes().size());
 }

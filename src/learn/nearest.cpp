@@ -33,7 +33,7 @@ double Nearest::gather(NodeIndex winner, Scratch& scratch, Prediction& out) cons
 double Nearest::distance(NodeIndex j, std::span<const double> input) const {
   double sum = 0;
   for (std::size_t k = 0; k < input.size(); ++k) {
-    sum += std::max(0.0, nodes().weight(j, k) - input[k]);
+    sum += std::max(0.0, nodes().weights(j)[k] - input[k]);
   }
   return sum;
 }

@@ -88,7 +88,7 @@ void compare(const Case& stream_case, const Parameters& parameters, Draw& draw) 
       const auto j = static_cast<NodeIndex>(draw.below(nodes.size()));
       for (std::size_t k = 0; k < values.size(); ++k) {
         const bool upper = draw.chance(0.5);
-        values[k] = upper ? 1 - nodes.weight(j, values.size() + k) : nodes.weight(j, k);
+        values[k] = upper ? 1 - nodes.weights(j)[values.size() + k] : nodes.weights(j)[k];
       }
     }
     complement_code(values, scratch.input);

@@ -8,8 +8,10 @@ namespace mpart {
 
 namespace {
 
-// The centre of a box in one dimension, where w = [u, 1 - v].
-double centre(double u, double one_less_v) { return (u + 1 - one_less_v) / 2; }
+constexpr std::uint16_t kLargest = std::numeric_limits<std::uint16_t>::max();
+
+// Twice the centre of a box in one dimension, where w = [u, 1 - v], less a unit.
+std::int32_t centre_of(std::uint16_t u, std::uint16_t one_less_v) { return u - one_less_v; }
 
 }  // namespace
 
@@ -17,17 +19,12 @@ void BoxTree::insert(NodeIndex j, std::span<const double> weights) {
   width_ = weights.size();
   if (groups_.empty()) {
     root_ = make_group(true);
-    groups_[root_].borders = everywhere();
+    claim_everything(root_);
   }
   if (places_.size() <= j) places_.resize(j + 1, kNowhere);
-  const GroupIndex leaf = leaf_for(weights);
-  const Column own = append(leaf, j);
-  double norm = 0;
-  for (std::size_t k = 0; k < width_; ++k) {
-    own[k] = weights[k];
-    norm += weights[k];
-  }
-  own[width_] = norm;
+  fill_column(weights);
+  const GroupIndex leaf = leaf_for_column();
+  set(append(leaf, j), column_);
   summarise_upwards(leaf);
 }
 
@@ -36,27 +33,40 @@ void BoxTree::erase(NodeIndex j) {
   places_[j] = kNowhere;
 }
 
-void BoxTree::lower(NodeIndex j, std::span<const double> input, double beta) {
-  const GroupIndex leaf = places_[j] / kFan;
+void BoxTree::change(NodeIndex j, std::span<const double> weights) {
+  fill_column(weights);
+  const Place place = places_[j];
+  const GroupIndex leaf = place / kFan;
+  const CoarseRow* own = rows(leaf);
   const Place above = groups_[leaf].place;
-  const Column own = column(places_[j]);
-  const Column largest = above == kNowhere ? own : column(above);
-  double norm = 0;
   bool concerns_group = false;
-  for (std::size_t k = 0; k < width_; ++k) {
-    const double before = own[k];
-    own[k] = beta * std::min(input[k], before) + (1 - beta) * before;
-    norm += own[k];
-    // Rounding can also raise a weight, by its last bit.
-    concerns_group |= own[k] != before && std::max(own[k], before) >= largest[k];
+  if (above != kNowhere) {
+    const CoarseRow* largest = rows(above / kFan);
+    for (std::size_t k = 0; k < width_; ++k) {
+      const std::uint16_t before = own[k].lane[place % kFan];
+      // Rounding can also raise a weight.
+      concerns_group |= before != column_[k] &&
+                        std::max(before, column_[k]) >= largest[k].lane[above % kFan];
+    }
+    concerns_group |= column_[width_] < largest[width_].lane[above % kFan];
   }
-  own[width_] = norm;
-  if (concerns_group || norm < largest[width_]) summarise_upwards(leaf);
+  set(place, column_);
+  if (concerns_group) summarise_upwards(leaf);
+}
+
+void BoxTree::fill_column(std::span<const double> weights) {
+  column_.resize(width_ + 1);
+  double norm = 0;
+  for (std::size_t k = 0; k < width_; ++k) {
+    column_[k] = coarse_weight(weights[k]);
+    norm += weights[k];
+  }
+  column_[width_] = coarse_input(norm / static_cast<double>(width_));
 }
 
 // Down to where the new node belongs. A full group on the way is split, for which its parent has
 // room: a full parent has been split before.
-BoxTree::GroupIndex BoxTree::leaf_for(std::span<const double> weights) {
+BoxTree::GroupIndex BoxTree::leaf_for_column() {
   GroupIndex g = root_;
   while (true) {
     if (groups_[g].size == kFan) {
@@ -66,110 +76,106 @@ BoxTree::GroupIndex BoxTree::leaf_for(std::span<const double> weights) {
     } else if (groups_[g].leaf) {
       return g;
     } else {
-      g = child_for(groups_[g], weights);
+      g = child_for_column(g);
     }
   }
 }
 
-// Groups divide space between them, except what belonged to groups that are gone. The one that has
-// most in common with the new node is mostly the right one, and right enough where none is.
-BoxTree::GroupIndex BoxTree::child_for(const Group& group, std::span<const double> weights) const {
-  double overlap[kFan];
-  overlaps(group, weights, overlap);
+// Groups divide space between them, except what belonged to groups that are gone. The closest one
+// is mostly the right one, and right enough where none is.
+BoxTree::GroupIndex BoxTree::child_for_column(GroupIndex g) const {
+  const std::size_t size = groups_[g].size;
+  std::uint32_t distance[kFan];
+  near(g, std::span(column_).first(width_), kNoLimit, distance);
   const auto closest =
-      static_cast<std::size_t>(std::max_element(overlap, overlap + group.size) - overlap);
-  if (contains(groups_[group.member[closest]], weights)) return group.member[closest];
-  for (std::size_t i = 0; i < group.size; ++i) {
-    if (contains(groups_[group.member[i]], weights)) return group.member[i];
-  }
-  return group.member[closest];
+      static_cast<std::size_t>(std::min_element(distance, distance + size) - distance);
+  const Members& groups = members_[g];
+  if (contains_column(groups[closest])) return groups[closest];
+  const auto* right = std::find_if(groups.index, groups.index + size,
+                                   [this](GroupIndex other) { return contains_column(other); });
+  return right == groups.index + size ? groups[closest] : *right;
 }
 
-bool BoxTree::contains(const Group& group, std::span<const double> weights) const {
+bool BoxTree::contains_column(GroupIndex g) const {
   const std::size_t dimensions = width_ / 2;
   for (std::size_t k = 0; k < dimensions; ++k) {
-    const double x = centre(weights[k], weights[dimensions + k]);
-    if (x < group.borders[k] || x >= group.borders[dimensions + k]) return false;
+    const std::int32_t x = centre_of(column_[k], column_[dimensions + k]);
+    if (x < borders(g)[k].from || x >= borders(g)[k].to) return false;
   }
   return true;
 }
 
+std::int32_t BoxTree::centre(GroupIndex g, std::size_t slot, std::size_t dimension) const {
+  return centre_of(rows(g)[dimension].lane[slot], rows(g)[width_ / 2 + dimension].lane[slot]);
+}
+
 void BoxTree::split(GroupIndex g) {
-  const Cut cut = groups_[g].leaf ? cut_nodes(groups_[g]) : cut_groups(groups_[g]);
+  const Cut cut = groups_[g].leaf ? cut_nodes(g) : cut_groups(g);
   const GroupIndex other = make_group(groups_[g].leaf);
-  const Group whole = std::exchange(groups_[g], Group{});
-  groups_[g].leaf = whole.leaf;
-  groups_[g].borders = groups_[other].borders = whole.borders;
-  groups_[g].borders[width_ / 2 + cut.dimension] = cut.at;
-  groups_[other].borders[cut.dimension] = cut.at;
-  for (std::size_t i = 0; i < whole.size; ++i) {
-    const Column to = append(cut.above[i] ? other : g, whole.member[i]);
-    copy(column(whole, i), to);
+  std::copy_n(borders(g), width_ / 2, borders(other));
+  borders(g)[cut.dimension].to = cut.at;
+  borders(other)[cut.dimension].from = cut.at;
+  const auto old_size = std::exchange(groups_[g].size, std::uint8_t{0});
+  for (std::uint32_t i = 0; i < old_size; ++i) {
+    // What stays moves to the front, where it cannot overtake what is still to be moved.
+    const auto from = static_cast<Place>(g * kFan + i);
+    const Place to = append(cut.above[i] ? other : g, members_[g][i]);
+    if (from != to) copy(from, to);
   }
-  pool_.give_back(whole.rows, whole.blocks);
-  groups_[g].place = whole.place;
-  append(whole.place / kFan, other);
+  for (std::size_t i = groups_[g].size; i < old_size; ++i) clear(static_cast<Place>(g * kFan + i));
+  append(groups_[g].place / kFan, other);
   summarise(g);
   summarise(other);
 }
 
-// The position next to the middle where the sorted values step up: what is equal stays together.
-std::size_t BoxTree::middle_step(const std::array<std::pair<double, std::size_t>, kFan>& order) {
-  for (std::size_t off = 0; off < kFan / 2; ++off) {
-    for (const std::size_t i : {kFan / 2 - off, kFan / 2 + off}) {
-      if (order[i - 1].first < order[i].first) return i;
-    }
-  }
-  return kFan / 2;
-}
-
-// Half of them each, in the dimension where their centres differ most.
-BoxTree::Cut BoxTree::cut_nodes(const Group& leaf) const {
-  const std::size_t dimensions = width_ / 2;
-  const auto centre_of = [&](std::size_t slot, std::size_t k) {
-    const Column own = column(leaf, slot);
-    return centre(own[k], own[dimensions + k]);
-  };
+// Half of them each, in the dimension where their centres differ most; what is equal stays together.
+BoxTree::Cut BoxTree::cut_nodes(GroupIndex g) const {
   Cut cut;
-  double largest_spread = -1;
-  for (std::size_t k = 0; k < dimensions; ++k) {
-    double least = centre_of(0, k);
-    double most = least;
-    for (std::size_t i = 1; i < leaf.size; ++i) {
-      least = std::min(least, centre_of(i, k));
-      most = std::max(most, centre_of(i, k));
+  std::int32_t largest_spread = -1;
+  for (std::size_t k = 0; k < width_ / 2; ++k) {
+    std::int32_t least = centre(g, 0, k);
+    std::int32_t most = least;
+    for (std::size_t i = 1; i < kFan; ++i) {
+      least = std::min(least, centre(g, i, k));
+      most = std::max(most, centre(g, i, k));
     }
     if (most - least > largest_spread) {
       largest_spread = most - least;
       cut.dimension = k;
     }
   }
-  std::array<std::pair<double, std::size_t>, kFan> order;
-  for (std::size_t i = 0; i < kFan; ++i) order[i] = {centre_of(i, cut.dimension), i};
+  std::array<std::pair<std::int32_t, std::size_t>, kFan> order;
+  for (std::size_t i = 0; i < kFan; ++i) order[i] = {centre(g, i, cut.dimension), i};
   std::sort(order.begin(), order.end());
-  const std::size_t half = middle_step(order);
+  std::size_t half = kFan / 2;
+  for (std::size_t i = 1; i < kFan; ++i) {  // the step up that is next to the middle
+    const auto off = [](std::size_t place) { return std::max(place, kFan - place); };
+    const bool usable = order[half - 1].first < order[half].first;
+    if (order[i - 1].first < order[i].first && (!usable || off(i) < off(half))) half = i;
+  }
   for (std::size_t i = half; i < kFan; ++i) cut.above[order[i].second] = true;
-  cut.at = static_cast<float>(order[half].first);
+  cut.at = order[half].first;
   return cut;
 }
 
 // Along a border between groups that cuts through none of them, as near to the middle as there is
 // one. Each border was such a cut when it was drawn, so there is none only where borders coincide;
 // then one half keeps the space.
-BoxTree::Cut BoxTree::cut_groups(const Group& group) const {
-  Cut best{0, group.borders[width_ / 2], {}};
+BoxTree::Cut BoxTree::cut_groups(GroupIndex g) const {
+  const Members& groups = members_[g];
+  Cut best{0, borders(g)[0].to, {}};
   std::fill(best.above.begin() + kFan / 2, best.above.end(), true);
   std::size_t best_smaller_half = 0;
   for (std::size_t k = 0; k < width_ / 2; ++k) {
     for (std::size_t candidate = 0; candidate < kFan; ++candidate) {
-      Cut cut{k, groups_[group.member[candidate]].borders[k], {}};
+      Cut cut{k, borders(groups[candidate])[k].from, {}};
       std::size_t below = 0;
       std::size_t above = 0;
       for (std::size_t i = 0; i < kFan; ++i) {
-        const std::vector<float>& borders = groups_[group.member[i]].borders;
-        cut.above[i] = borders[k] >= cut.at;
+        const Borders& other = borders(groups[i])[k];
+        cut.above[i] = other.from >= cut.at;
         above += cut.above[i] ? 1 : 0;
-        below += borders[width_ / 2 + k] <= cut.at && !cut.above[i] ? 1 : 0;
+        below += other.to <= cut.at && !cut.above[i] ? 1 : 0;
       }
       if (below + above == kFan && std::min(below, above) > best_smaller_half) {
         best_smaller_half = std::min(below, above);
@@ -183,7 +189,7 @@ BoxTree::Cut BoxTree::cut_groups(const Group& group) const {
 void BoxTree::raise_root() {
   const GroupIndex old = root_;
   root_ = make_group(false);
-  groups_[root_].borders = everywhere();
+  claim_everything(root_);
   append(root_, old);
   summarise(old);
 }
@@ -191,20 +197,19 @@ void BoxTree::raise_root() {
 void BoxTree::lower_root() {
   while (!groups_[root_].leaf && groups_[root_].size == 1) {
     const GroupIndex old = root_;
-    root_ = groups_[old].member[0];
+    root_ = members_[old][0];
     groups_[root_].place = kNowhere;
     release(old);
   }
 }
 
-BoxTree::Column BoxTree::append(GroupIndex g, std::uint32_t member) {
+BoxTree::Place BoxTree::append(GroupIndex g, std::uint32_t member) {
   Group& group = groups_[g];
-  if (group.size == group.blocks * kLanes) add_block(group);
   const std::size_t slot = group.size++;
-  group.member[slot] = member;
+  members_[g].index[slot] = member;
   const auto place = static_cast<Place>(g * kFan + slot);
   move_to(place, member, group.leaf);
-  return column(place);
+  return place;
 }
 
 void BoxTree::remove(Place place) {
@@ -213,11 +218,11 @@ void BoxTree::remove(Place place) {
   const std::size_t last = --group.size;
   const auto last_place = static_cast<Place>(g * kFan + last);
   if (place != last_place) {
-    copy(column(last_place), column(place));
-    group.member[place % kFan] = group.member[last];
-    move_to(place, group.member[last], group.leaf);
+    copy(last_place, place);
+    members_[g].index[place % kFan] = members_[g][last];
+    move_to(place, members_[g][last], group.leaf);
   }
-  clear(column(last_place));
+  clear(last_place);
   if (group.size > 0 || g == root_) {
     summarise_upwards(g);
   } else {
@@ -237,22 +242,15 @@ void BoxTree::summarise_upwards(GroupIndex g) {
 }
 
 bool BoxTree::summarise(GroupIndex g) {
-  const Group& group = groups_[g];
-  const Column own = column(group.place);
+  const CoarseRow* from = rows(g);
+  const Place place = groups_[g].place;
+  CoarseRow* to = rows(place / kFan);
   bool changed = false;
   for (std::size_t k = 0; k <= width_; ++k) {
-    Row best = group.rows[k];
-    for (std::size_t block = 1; block < block_count(group); ++block) {
-      const Row& row = group.rows[block * (width_ + 1) + k];
-      for (std::size_t i = 0; i < kLanes; ++i) {
-        best.lane[i] =
-            k < width_ ? std::max(best.lane[i], row.lane[i]) : std::min(best.lane[i], row.lane[i]);
-      }
-    }
-    const auto [least, most] = std::minmax_element(best.lane, best.lane + kLanes);
-    const double value = k < width_ ? *most : *least;
-    changed |= own[k] != value;
-    own[k] = value;
+    const auto& lanes = from[k].lane;
+    const std::uint16_t value = k < width_ ? *std::max_element(lanes, lanes + kFan)
+                                           : *std::min_element(lanes, lanes + kFan);
+    changed |= std::exchange(to[k].lane[place % kFan], value) != value;
   }
   return changed;
 }
@@ -261,45 +259,43 @@ BoxTree::GroupIndex BoxTree::make_group(bool leaf) {
   if (unused_.empty()) {
     unused_.push_back(static_cast<GroupIndex>(groups_.size()));
     groups_.emplace_back();
+    members_.emplace_back();
+    rows_.resize(rows_.size() + width_ + 1);
+    borders_.resize(borders_.size() + width_ / 2);
   }
   const GroupIndex g = unused_.back();
   unused_.pop_back();
   groups_[g].leaf = leaf;
+  for (std::size_t i = 0; i < kFan; ++i) clear(static_cast<Place>(g * kFan + i));
   return g;
 }
 
-// Lanes without a member change neither the largest weights nor the smallest norm of a group.
-void BoxTree::add_block(Group& group) {
-  const std::size_t more = group.blocks + std::size_t{1};
-  Row* rows = pool_.take(more, width_ + 1);
-  if (group.blocks > 0) {
-    std::copy_n(group.rows, group.blocks * (width_ + 1), rows);
-    pool_.give_back(group.rows, group.blocks);
-  }
-  group.rows = rows;
-  for (std::size_t i = group.blocks * kLanes; i < more * kLanes; ++i) clear(column(group, i));
-  group.blocks = static_cast<std::uint8_t>(more);
-}
-
 void BoxTree::release(GroupIndex g) {
-  pool_.give_back(groups_[g].rows, groups_[g].blocks);
   groups_[g] = Group{};
   unused_.push_back(g);
 }
 
-std::vector<float> BoxTree::everywhere() const {
-  std::vector<float> borders(width_, std::numeric_limits<float>::infinity());
-  std::fill_n(borders.begin(), width_ / 2, -std::numeric_limits<float>::infinity());
-  return borders;
+void BoxTree::claim_everything(GroupIndex g) {
+  using Limits = std::numeric_limits<std::int32_t>;
+  std::fill_n(borders(g), width_ / 2, Borders{Limits::min(), Limits::max()});
 }
 
-void BoxTree::clear(Column column) const {
-  for (std::size_t k = 0; k < width_; ++k) column[k] = 0;
-  column[width_] = std::numeric_limits<double>::infinity();
+void BoxTree::set(Place place, const Column& column) {
+  CoarseRow* to = rows(place / kFan);
+  for (std::size_t k = 0; k <= width_; ++k) to[k].lane[place % kFan] = column[k];
 }
 
-void BoxTree::copy(Column from, Column to) const {
-  for (std::size_t k = 0; k <= width_; ++k) to[k] = from[k];
+void BoxTree::copy(Place from, Place to) {
+  for (std::size_t k = 0; k <= width_; ++k) {
+    rows(to / kFan)[k].lane[to % kFan] = rows(from / kFan)[k].lane[from % kFan];
+  }
+}
+
+// A lane without a member changes neither the largest weights nor the smallest norm of a group.
+void BoxTree::clear(Place place) {
+  CoarseRow* to = rows(place / kFan);
+  for (std::size_t k = 0; k < width_; ++k) to[k].lane[place % kFan] = 0;
+  to[width_].lane[place % kFan] = kLargest;
 }
 
 }  // namespace mpart

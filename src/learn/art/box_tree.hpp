@@ -1,114 +1,119 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
-#include "learn/art/overlap.hpp"
-#include "learn/art/row_pool.hpp"
+#include "learn/art/coarse.hpp"
 #include "mpart/types.hpp"
+#include "util/big_vector.hpp"
 
 namespace mpart {
 
-// The weights of all nodes, those near one another together. A group has up to kFan members: nodes,
-// or, further up, groups. Each member has its 2n weights and its norm |w|; for a group these are
-// the largest of each weight and the smallest norm below it. Sums of minima grow with the weights,
-// and so do their roundings as long as the order of the sum is the same: the overlap of a group is
-// not less than that of any node below it, to the last bit. So a search that leaves out a group for
-// its overlap finds what a search through all nodes finds. Up to kFan nodes it is that search.
+// All nodes by their coarse weights, those near one another together. A group has up to kFan
+// members: nodes, or, further up, groups. Each member has its 2n weights and its norm |w|; for a
+// group these are the largest of each weight and the smallest norm below it. So a group is not
+// farther away than any node below it, and a search that leaves it out for its distance leaves out
+// nothing that a search through all nodes would find. Up to kFan nodes it is that search.
 class BoxTree {
  public:
-  static constexpr std::size_t kFan = 24;
+  static constexpr std::size_t kFan = CoarseRow::kLanes;
 
   using GroupIndex = std::uint32_t;
   using Place = std::uint32_t;  // group * kFan + slot: where a node or a group is a member
   static constexpr Place kNowhere = ~Place{0};
 
-  struct Group {
-    Place place = kNowhere;  // the root's
-    std::uint8_t size = 0;
-    bool leaf = true;  // its members are nodes
-    std::uint8_t blocks = 0;
-    Row* rows = nullptr;                          // [blocks][2n + 1], of the pool
-    std::array<std::uint32_t, kFan> member = {};  // NodeIndex or GroupIndex
-    std::vector<float> borders;                   // [2][n]: between these new nodes go to it
+  struct alignas(64) Members {
+    std::uint32_t index[kFan] = {};  // NodeIndex or GroupIndex
+    std::uint32_t operator[](std::size_t slot) const { return index[slot]; }
   };
 
   GroupIndex root() const { return root_; }
-  const Group& group(GroupIndex g) const { return groups_[g]; }
+  std::size_t size(GroupIndex g) const { return groups_[g].size; }
+  bool is_leaf(GroupIndex g) const { return groups_[g].leaf; }  // its members are nodes
+  const Members& members(GroupIndex g) const { return members_[g]; }
 
-  // A hint that they will be read soon.
-  void fetch_group(GroupIndex g) const { __builtin_prefetch(&groups_[g]); }
-  void fetch_rows(GroupIndex g) const {
-    const Row* rows = groups_[g].rows;
-    for (const Row* end = rows + block_count(groups_[g]) * (width_ + 1); rows != end; ++rows) {
-      __builtin_prefetch(rows);
-    }
+  // Those of the members that may be within `limit` of an input, a bit each; see coarse_distances().
+  std::uint32_t near(GroupIndex g, std::span<const std::uint16_t> input, std::uint32_t limit,
+                     std::uint32_t* distance) const {
+    const std::uint32_t members = ~std::uint32_t{0} >> (kFan - groups_[g].size);
+    return members & coarse_distances(input, rows(g), limit, distance);
   }
+  // The norms of the members, rounded down: this many units are 2n, which no norm exceeds.
+  const CoarseRow& norms(GroupIndex g) const { return rows(g)[width_]; }
 
-  // |I ^ w| of the members of a group, into an array of kFan.
-  void overlaps(const Group& group, std::span<const double> input, double* overlap) const {
-    overlap_of_blocks(input, group.rows, block_count(group), overlap);
+  // A hint that a group will be read soon.
+  void fetch(GroupIndex g) const {
+    __builtin_prefetch(members_[g].index);
+    __builtin_prefetch(members_[g].index + kFan / 2);
+    const std::size_t rows_at_once = std::min<std::size_t>(width_, 16);
+    for (std::size_t k = 0; k < rows_at_once; ++k) __builtin_prefetch(rows(g) + k);
   }
-  double norm(const Group& group, std::size_t slot) const { return column(group, slot)[width_]; }
-
-  // Weight k of node j, or its norm at k = width.
-  double value(NodeIndex j, std::size_t k) const { return column(places_[j])[k]; }
 
   void insert(NodeIndex j, std::span<const double> weights);
   void erase(NodeIndex j);
-
-  // w_j <- beta (I ^ w_j) + (1 - beta) w_j
-  void lower(NodeIndex j, std::span<const double> input, double beta);
+  void change(NodeIndex j, std::span<const double> weights);
 
  private:
-  // The values of one member, a row apart from one another.
-  struct Column {
-    double* first;
-    double& operator[](std::size_t k) const { return first[k * kLanes]; }
+  using Column = std::vector<std::uint16_t>;  // the weights of one member, and its norm
+
+  struct Group {
+    Place place = kNowhere;  // the root's
+    std::uint8_t size = 0;
+    bool leaf = true;
   };
 
   // Where a group is divided in two.
   struct Cut {
     std::size_t dimension = 0;
-    float at = 0;
+    std::int32_t at = 0;
     std::array<bool, kFan> above = {};  // which of its members
   };
 
-  static std::size_t block_count(const Group& group) { return (group.size + kLanes - 1) / kLanes; }
-  Column column(const Group& group, std::size_t slot) const {
-    return {group.rows[slot / kLanes * (width_ + 1)].lane + slot % kLanes};
-  }
-  Column column(Place place) const { return column(groups_[place / kFan], place % kFan); }
-  Column append(GroupIndex g, std::uint32_t member);
+  // Between these new nodes go to a group, for each dimension.
+  struct Borders {
+    std::int32_t from;
+    std::int32_t to;
+  };
+
+  CoarseRow* rows(GroupIndex g) { return rows_.data() + g * (width_ + 1); }
+  const CoarseRow* rows(GroupIndex g) const { return rows_.data() + g * (width_ + 1); }
+  Borders* borders(GroupIndex g) { return borders_.data() + g * (width_ / 2); }
+  const Borders* borders(GroupIndex g) const { return borders_.data() + g * (width_ / 2); }
+  std::int32_t centre(GroupIndex g, std::size_t slot, std::size_t dimension) const;
+
+  void fill_column(std::span<const double> weights);
+  Place append(GroupIndex g, std::uint32_t member);
   void remove(Place place);
   void move_to(Place place, std::uint32_t member, bool is_node);
-  GroupIndex leaf_for(std::span<const double> weights);
-  GroupIndex child_for(const Group& group, std::span<const double> weights) const;
-  bool contains(const Group& group, std::span<const double> weights) const;
+  GroupIndex leaf_for_column();
+  GroupIndex child_for_column(GroupIndex g) const;
+  bool contains_column(GroupIndex g) const;
   void split(GroupIndex g);
-  Cut cut_nodes(const Group& leaf) const;
-  static std::size_t middle_step(const std::array<std::pair<double, std::size_t>, kFan>& order);
-  Cut cut_groups(const Group& group) const;
+  Cut cut_nodes(GroupIndex g) const;
+  Cut cut_groups(GroupIndex g) const;
   void raise_root();
   void lower_root();
   bool summarise(GroupIndex g);  // g as a member of its parent; false if nothing changes
   void summarise_upwards(GroupIndex g);
   GroupIndex make_group(bool leaf);
-  void add_block(Group& group);
   void release(GroupIndex g);
-  std::vector<float> everywhere() const;
-  void clear(Column column) const;
-  void copy(Column from, Column to) const;
+  void set(Place place, const Column& column);
+  void copy(Place from, Place to);
+  void clear(Place place);
+  void claim_everything(GroupIndex g);
 
   std::size_t width_ = 0;
   GroupIndex root_ = 0;
-  RowPool pool_;
   std::vector<Group> groups_;
+  BigVector<Members> members_;    // [group]
+  BigVector<CoarseRow> rows_;     // [group][2n + 1]
+  std::vector<Borders> borders_;  // [group][n]
   std::vector<GroupIndex> unused_;
   std::vector<Place> places_;  // of nodes
+  Column column_;              // of the node that is inserted or changed
 };
 
 }  // namespace mpart

@@ -1,27 +1,31 @@
 #include "learn/art/node_table.hpp"
 
-#include <algorithm>
-
 namespace mpart {
 
 NodeIndex NodeTable::add(std::span<const double> input) {
   width_ = input.size();
+  weights_.insert(weights_.end(), input.begin(), input.end());
   tree_.insert(size_, input);
   return size_++;
 }
 
 void NodeTable::replace(NodeIndex j, std::span<const double> input) {
+  std::copy(input.begin(), input.end(), weights_.data() + j * width_);
   tree_.erase(j);
   tree_.insert(j, input);
 }
 
+void NodeTable::learn(NodeIndex j, std::span<const double> input, double beta) {
+  double* w = weights_.data() + j * width_;
+  for (std::size_t k = 0; k < width_; ++k) {
+    w[k] = beta * std::min(input[k], w[k]) + (1 - beta) * w[k];
+  }
+  tree_.change(j, weights(j));
+}
+
 NodeTable NodeTable::select(std::span<const NodeIndex> kept) const {
   NodeTable selected;
-  std::vector<double> weights(width_);
-  for (const NodeIndex j : kept) {
-    for (std::size_t k = 0; k < width_; ++k) weights[k] = weight(j, k);
-    selected.add(weights);
-  }
+  for (const NodeIndex j : kept) selected.add(weights(j));
   selected.width_ = width_;  // even if no node is left
   return selected;
 }
@@ -29,9 +33,7 @@ NodeTable NodeTable::select(std::span<const NodeIndex> kept) const {
 void NodeTable::save(Writer& writer) const {
   writer.u64(width_);
   writer.u64(size());
-  for (NodeIndex j = 0; j < size(); ++j) {
-    for (std::size_t k = 0; k < width_; ++k) writer.f64(weight(j, k));
-  }
+  for (const double weight : weights_) writer.f64(weight);
 }
 
 void NodeTable::load(Reader& reader) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -7,6 +8,7 @@
 #include "learn/art/box_tree.hpp"
 #include "mpart/archive.hpp"
 #include "mpart/types.hpp"
+#include "util/big_vector.hpp"
 
 namespace mpart {
 
@@ -14,6 +16,12 @@ namespace mpart {
 // With complement coding w_j = [u_j, 1 - v_j] is the box from u_j to v_j.
 class NodeTable {
  public:
+  // How a node stands to an input I.
+  struct Overlap {
+    double overlap = 0;  // |I ^ w_j|
+    double norm = 0;     // |w_j|
+  };
+
   std::size_t size() const { return size_; }
   std::size_t width() const { return width_; }  // of a coded input, 2n; 0 until the first node
 
@@ -24,12 +32,24 @@ class NodeTable {
   void replace(NodeIndex j, std::span<const double> input);
 
   // w_j <- beta (I ^ w_j) + (1 - beta) w_j, Equation (2).
-  void learn(NodeIndex j, std::span<const double> input, double beta) {
-    tree_.lower(j, input, beta);
+  void learn(NodeIndex j, std::span<const double> input, double beta);
+
+  std::span<const double> weights(NodeIndex j) const {
+    return {weights_.data() + j * width_, width_};
+  }
+  // A hint that they will be read soon.
+  void fetch(NodeIndex j) const { __builtin_prefetch(weights_.data() + j * width_); }
+
+  Overlap overlap(NodeIndex j, std::span<const double> input) const {
+    const double* w = weights_.data() + j * width_;
+    Overlap sums;
+    for (std::size_t k = 0; k < input.size(); ++k) {
+      sums.overlap += std::min(w[k], input[k]);
+      sums.norm += w[k];
+    }
+    return sums;
   }
 
-  double norm(NodeIndex j) const { return tree_.value(j, width_); }  // |w_j|
-  double weight(NodeIndex j, std::size_t k) const { return tree_.value(j, k); }
   const BoxTree& tree() const { return tree_; }  // to search in
 
   NodeTable select(std::span<const NodeIndex> kept) const;  // only these nodes, in this order
@@ -39,6 +59,7 @@ class NodeTable {
  private:
   std::size_t width_ = 0;
   NodeIndex size_ = 0;
+  BigVector<double> weights_;  // [node][2n]
   BoxTree tree_;
 };
 

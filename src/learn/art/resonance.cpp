@@ -1,6 +1,8 @@
 #include "learn/art/resonance.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <utility>
 
 namespace mpart {
 
@@ -9,77 +11,106 @@ namespace {
 // Sums of decimal fractions miss their exact value by some 1e-16.
 constexpr double kSlack = 1e-12;
 
-struct Best {
-  double choice = -1;
-  NodeIndex node = kNoNode;
+// Bounds from coarse values. Rounding misses by far less than the unit that each allows for.
+std::uint32_t coarse_limit(double distance) {
+  const double limit = std::max(distance, 0.0) * kCoarseUnits + 2;
+  return static_cast<std::uint32_t>(std::min(limit, 4e9));
+}
+double most_overlap(double input_norm, std::uint32_t distance) {
+  return input_norm - (distance - 1.0) / kCoarseUnits;
+}
+double least_norm(double input_norm, std::uint16_t norm) {
+  return std::max(norm - 1.0, 0.0) * 2 * input_norm / kCoarseUnits;
+}
 
-  void consider(double other_choice, NodeIndex other) {
-    if (other_choice > choice || (other_choice == choice && other < node)) {
-      choice = other_choice;
-      node = other;
-    }
-  }
-};
+void code_coarsely(Scratch& scratch) {
+  scratch.coarse.resize(scratch.input.size());
+  std::transform(scratch.input.begin(), scratch.input.end(), scratch.coarse.begin(), coarse_input);
+}
 
 }  // namespace
 
+// Coarsely first, through the groups; then the few nodes that are left, one by one.
 NodeIndex resonate(const NodeTable& nodes, const Parameters& parameters, Scratch& scratch) {
   scratch.activated.clear();
   if (nodes.size() == 0) return kNoNode;
   const BoxTree& tree = nodes.tree();
   const double input_norm = static_cast<double>(scratch.input.size()) / 2;  // |I| = n, always
   const double vigilance = (parameters.rho - kSlack) * input_norm;
-  Best best;
+  const std::uint32_t limit = coarse_limit(input_norm - vigilance);
+  code_coarsely(scratch);
   scratch.groups.assign(1, tree.root());
-  for (std::size_t g = 0; g < scratch.groups.size(); ++g) {
-    if (g + 1 < scratch.groups.size()) tree.fetch_rows(scratch.groups[g + 1]);
-    const BoxTree::Group& group = tree.group(scratch.groups[g]);
-    double overlap[BoxTree::kFan];
-    tree.overlaps(group, scratch.input, overlap);
-    std::uint32_t passing[BoxTree::kFan];
-    std::size_t count = 0;
-    for (std::uint32_t i = 0; i < group.size; ++i) {
-      passing[count] = i;  // no branch: which of them pass cannot be predicted
-      count += overlap[i] >= vigilance ? 1 : 0;
-    }
-    for (const std::uint32_t i : std::span(passing, count)) {
-      if (group.leaf) {
-        scratch.activated.push_back(group.member[i]);
-        best.consider(overlap[i] / (parameters.alpha + tree.norm(group, i)), group.member[i]);
+  for (std::size_t i = 0; i < scratch.groups.size(); ++i) {
+    const BoxTree::GroupIndex g = scratch.groups[i];
+    std::uint32_t distance[BoxTree::kFan];
+    std::uint32_t near = tree.near(g, scratch.coarse, limit, distance);
+    for (; near != 0; near &= near - 1) {
+      const std::uint32_t member = tree.members(g)[static_cast<std::size_t>(std::countr_zero(near))];
+      if (tree.is_leaf(g)) {
+        scratch.activated.push_back(member);
+        nodes.fetch(member);
       } else {
-        scratch.groups.push_back(group.member[i]);
-        tree.fetch_group(group.member[i]);
+        scratch.groups.push_back(member);
+        tree.fetch(member);
       }
     }
   }
   std::sort(scratch.activated.begin(), scratch.activated.end());
-  return best.node;
+  NodeIndex winner = kNoNode;
+  double highest = -1;
+  std::size_t count = 0;
+  for (const NodeIndex j : scratch.activated) {
+    const auto [overlap, norm] = nodes.overlap(j, scratch.input);
+    if (overlap < vigilance) continue;
+    scratch.activated[count++] = j;
+    const double choice = overlap / (parameters.alpha + norm);
+    if (choice > highest) {
+      highest = choice;
+      winner = j;
+    }
+  }
+  scratch.activated.resize(count);
+  return winner;
 }
 
 // The group with the highest bound is opened first, so none is opened that cannot hold the winner.
 NodeIndex nearest(const NodeTable& nodes, const Parameters& parameters, Scratch& scratch) {
   if (nodes.size() == 0) return kNoNode;
   const BoxTree& tree = nodes.tree();
-  Best best;
+  const double input_norm = static_cast<double>(scratch.input.size()) / 2;
+  code_coarsely(scratch);
+  NodeIndex winner = kNoNode;
+  double highest = -1;
   std::vector<std::pair<double, std::uint32_t>>& heap = scratch.bounds;
   heap.assign(1, {1, tree.root()});  // T_j < 1
-  while (!heap.empty() && heap.front().first >= best.choice) {
-    const BoxTree::Group& group = tree.group(heap.front().second);
+  while (!heap.empty() && heap.front().first >= highest) {
+    const BoxTree::GroupIndex g = heap.front().second;
+    const BoxTree::Members& members = tree.members(g);
     std::pop_heap(heap.begin(), heap.end());
     heap.pop_back();
-    double overlap[BoxTree::kFan];
-    tree.overlaps(group, scratch.input, overlap);
-    for (std::size_t i = 0; i < group.size; ++i) {
-      const double choice = overlap[i] / (parameters.alpha + tree.norm(group, i));
-      if (group.leaf) {
-        best.consider(choice, group.member[i]);
-      } else if (choice >= best.choice) {
-        heap.emplace_back(choice, group.member[i]);
+    std::uint32_t distance[BoxTree::kFan];
+    tree.near(g, scratch.coarse, kNoLimit, distance);
+    double bound[BoxTree::kFan];
+    for (std::size_t i = 0; i < BoxTree::kFan; ++i) {
+      bound[i] = most_overlap(input_norm, distance[i]) /
+                 (parameters.alpha + least_norm(input_norm, tree.norms(g).lane[i]));
+    }
+    for (std::size_t i = 0; i < tree.size(g); ++i) {
+      if (bound[i] < highest) continue;
+      if (!tree.is_leaf(g)) {
+        heap.emplace_back(bound[i], members[i]);
         std::push_heap(heap.begin(), heap.end());
+        continue;
+      }
+      const auto [overlap, norm] = nodes.overlap(members[i], scratch.input);
+      const double choice = overlap / (parameters.alpha + norm);
+      if (choice > highest || (choice == highest && members[i] < winner)) {
+        highest = choice;
+        winner = members[i];
       }
     }
   }
-  return best.node;
+  return winner;
 }
 
 }  // namespace mpart
