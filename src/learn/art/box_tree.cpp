@@ -259,7 +259,7 @@ BoxTree::GroupIndex BoxTree::make_group(bool leaf) {
   if (unused_.empty()) {
     unused_.push_back(static_cast<GroupIndex>(groups_.size()));
     groups_.emplace_back();
-    members_.emplace_back();
+    members_.push_back({});
     rows_.resize(rows_.size() + width_ + 1);
     borders_.resize(borders_.size() + width_ / 2);
   }

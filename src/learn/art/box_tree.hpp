@@ -44,10 +44,8 @@ class BoxTree {
   // The norms of the members, rounded down: this many units are 2n, which no norm exceeds.
   const CoarseRow& norms(GroupIndex g) const { return rows(g)[width_]; }
 
-  // A hint that a group will be read soon.
+  // A hint that a group will be looked at soon.
   void fetch(GroupIndex g) const {
-    __builtin_prefetch(members_[g].index);
-    __builtin_prefetch(members_[g].index + kFan / 2);
     const std::size_t rows_at_once = std::min<std::size_t>(width_, 16);
     for (std::size_t k = 0; k < rows_at_once; ++k) __builtin_prefetch(rows(g) + k);
   }
@@ -112,7 +110,7 @@ class BoxTree {
   BigVector<CoarseRow> rows_;     // [group][2n + 1]
   std::vector<Borders> borders_;  // [group][n]
   std::vector<GroupIndex> unused_;
-  std::vector<Place> places_;  // of nodes
+  BigVector<Place> places_;  // of nodes
   Column column_;              // of the node that is inserted or changed
 };
 

@@ -4,7 +4,7 @@ namespace mpart {
 
 NodeIndex NodeTable::add(std::span<const double> input) {
   width_ = input.size();
-  weights_.insert(weights_.end(), input.begin(), input.end());
+  weights_.append(input);
   tree_.insert(size_, input);
   return size_++;
 }

@@ -4,70 +4,46 @@ namespace mpart {
 
 void Topology::add_node(std::uint64_t wins) {
   wins_.push_back(wins);
-  edges_.emplace_back();
-  place_.push_back(0);
+  lists_.add_node();
 }
 
 void Topology::replace_node(NodeIndex j) {
-  while (!edges_[j].empty()) disconnect(j, static_cast<std::uint32_t>(edges_[j].size() - 1));
+  while (lists_.size(j) > 0) {
+    const NodeIndex other = (*edges(j).begin()).to;
+    lists_.remove(j, other);
+    lists_.remove(other, j);
+    --edge_count_;
+  }
   wins_[j] = 1;
 }
 
 void Topology::win(NodeIndex winner, std::span<const NodeIndex> activated) {
-  std::vector<Edge>& own = edges_[winner];
-  for (std::uint32_t i = 0; i < own.size(); ++i) place_[own[i].to] = i + 1;
   for (const NodeIndex other : activated) {
     if (other == winner) continue;
-    if (place_[other] == 0) {
+    const EdgeLists::Slot slot = lists_.find(winner, other);
+    if (slot.block == EdgeLists::kEnd) {
       connect(winner, other, 1 / sum_of_wins(winner, other));
     } else {
-      Edge& edge = own[place_[other] - 1];
-      edge.weight = static_cast<double>(count(winner, edge) + 1) / sum_of_wins(winner, other);
+      const Edge edge = lists_.at(slot);
+      lists_.set(slot,
+                 static_cast<double>(count(winner, edge) + 1) / sum_of_wins(winner, other));
     }
   }
-  for (Edge& edge : own) {
-    const auto coactivations = static_cast<double>(count(winner, edge));
-    edge.weight = coactivations / (sum_of_wins(winner, edge.to) + 1);
-    edges_[edge.to][edge.back].weight = edge.weight;
-    place_[edge.to] = 0;
+  const EdgeLists::Range own = edges(winner);
+  for (auto place = own.begin(); place != own.end(); ++place) {
+    const Edge edge = *place;
+    const double weight =
+        static_cast<double>(count(winner, edge)) / (sum_of_wins(winner, edge.to) + 1);
+    lists_.set(place.slot(), weight);
+    lists_.set(lists_.find(edge.to, winner), weight);
   }
   ++wins_[winner];
 }
 
-namespace {
-
-// Most nodes have few neighbours: their lists grow by two, where doubling would leave them half
-// empty.
-void make_room(std::vector<Topology::Edge>& edges) {
-  constexpr std::size_t kFew = 16;
-  if (edges.size() == edges.capacity() && edges.size() < kFew) edges.reserve(edges.size() + 2);
-}
-
-}  // namespace
-
 void Topology::connect(NodeIndex a, NodeIndex b, double weight) {
-  const auto place_in_a = static_cast<std::uint32_t>(edges_[a].size());
-  const auto place_in_b = static_cast<std::uint32_t>(edges_[b].size());
-  make_room(edges_[a]);
-  make_room(edges_[b]);
-  edges_[a].push_back({b, place_in_b, weight});
-  edges_[b].push_back({a, place_in_a, weight});
+  lists_.append(a, {b, weight});
+  lists_.append(b, {a, weight});
   ++edge_count_;
-}
-
-void Topology::disconnect(NodeIndex a, std::uint32_t position) {
-  // The last edge of a list moves into the gap, so its other half has to learn the new place.
-  const auto remove = [this](NodeIndex j, std::uint32_t gap) {
-    const Edge moved = edges_[j].back();
-    edges_[j].pop_back();
-    if (gap == edges_[j].size()) return;
-    edges_[j][gap] = moved;
-    edges_[moved.to][moved.back].back = gap;
-  };
-  const Edge edge = edges_[a][position];
-  remove(edge.to, edge.back);
-  remove(a, position);
-  --edge_count_;
 }
 
 Topology Topology::select(std::span<const NodeIndex> kept) const {
@@ -78,7 +54,7 @@ Topology Topology::select(std::span<const NodeIndex> kept) const {
     selected.add_node(wins_[j]);
   }
   for (const NodeIndex j : kept) {
-    for (const Edge& edge : edges_[j]) {
+    for (const Edge& edge : edges(j)) {
       if (j < edge.to && place[edge.to] != kNoNode) {
         selected.connect(place[j], place[edge.to], edge.weight);
       }
@@ -87,14 +63,28 @@ Topology Topology::select(std::span<const NodeIndex> kept) const {
   return selected;
 }
 
+namespace {
+
+// The position of the edge to j in the list of its neighbour, as files name it.
+std::uint32_t position_back(const Topology& topology, NodeIndex j, NodeIndex neighbour) {
+  std::uint32_t position = 0;
+  for (const Topology::Edge& edge : topology.edges(neighbour)) {
+    if (edge.to == j) return position;
+    ++position;
+  }
+  return position;
+}
+
+}  // namespace
+
 void Topology::save(Writer& writer) const {
   writer.u64(size());
   for (NodeIndex j = 0; j < size(); ++j) {
     writer.u64(wins_[j]);
-    writer.u64(edges_[j].size());
-    for (const Edge& edge : edges_[j]) {  // in this order: sums over neighbours depend on it
+    writer.u64(lists_.size(j));
+    for (const Edge& edge : edges(j)) {  // in this order: sums over neighbours depend on it
       writer.u32(edge.to);
-      writer.u32(edge.back);
+      writer.u32(position_back(*this, j, edge.to));
       writer.u64(count(j, edge));
     }
   }
@@ -104,35 +94,37 @@ void Topology::load(Reader& reader) {
   constexpr std::size_t kNodeBytes = 16;
   constexpr std::size_t kEdgeBytes = 16;
   constexpr std::uint64_t kMost = std::uint64_t{1} << 50;  // see count()
-  std::size_t halves = 0;
+  struct Half {
+    NodeIndex from, to;
+    std::uint32_t back;
+    std::uint64_t count;
+  };
+  std::vector<Half> halves;
+  std::vector<std::size_t> first;  // by node, in halves
   for (std::size_t nodes = reader.count(kNodeBytes); nodes > 0; --nodes) {
+    const auto j = static_cast<NodeIndex>(size());
     add_node(reader.u64());
     require(wins_.back() > 0, "a node that never won");
     require(wins_.back() <= kMost, "an impossible number of wins");
-    edges_.back().resize(reader.count(kEdgeBytes));
-    halves += edges_.back().size();
-    for (Edge& edge : edges_.back()) {
-      edge.to = reader.u32();
-      edge.back = reader.u32();
-      const std::uint64_t count = reader.u64();
-      require(count > 0 && count <= kMost, "an impossible number of coactivations");
-      edge.weight = static_cast<double>(count);  // until the wins of all nodes are known
+    first.push_back(halves.size());
+    for (std::size_t edges = reader.count(kEdgeBytes); edges > 0; --edges) {
+      const NodeIndex to = reader.u32();
+      const std::uint32_t back = reader.u32();
+      halves.push_back({j, to, back, reader.u64()});
+      require(halves.back().count > 0 && halves.back().count <= kMost,
+              "an impossible number of coactivations");
     }
   }
-  edge_count_ = halves / 2;
-  for (NodeIndex j = 0; j < size(); ++j) {
-    for (std::uint32_t i = 0; i < edges_[j].size(); ++i) {
-      const Edge& edge = edges_[j][i];
-      require(edge.to < size() && edge.to != j && edge.back < edges_[edge.to].size(),
-              "an edge leads nowhere");
-      const Edge& other = edges_[edge.to][edge.back];
-      require(other.to == j && other.back == i && other.weight == edge.weight,
-              "the halves of an edge differ");
-    }
+  first.push_back(halves.size());
+  for (std::size_t i = 0; i < halves.size(); ++i) {
+    const auto& [from, to, back, count] = halves[i];
+    require(to < size() && to != from && back < first[to + 1] - first[to], "an edge leads nowhere");
+    const Half& other = halves[first[to] + back];
+    require(other.to == from && first[from] + other.back == i && other.count == count,
+            "the halves of an edge differ");
+    lists_.append(from, {to, static_cast<double>(count) / sum_of_wins(from, to)});
   }
-  for (NodeIndex j = 0; j < size(); ++j) {
-    for (Edge& edge : edges_[j]) edge.weight /= sum_of_wins(j, edge.to);
-  }
+  edge_count_ = halves.size() / 2;
 }
 
 }  // namespace mpart

@@ -4,23 +4,22 @@
 #include <span>
 #include <vector>
 
+#include "learn/graph/edge_lists.hpp"
 #include "mpart/archive.hpp"
 #include "mpart/types.hpp"
+#include "util/big_vector.hpp"
 
 namespace mpart {
 
 // How often each node won, and which nodes were active together how often.
 class Topology {
  public:
-  struct Edge {
-    NodeIndex to = 0;
-    std::uint32_t back = 0;  // position of the same edge in the list of `to`
-    double weight = 0;       // e_ij = c_ij / (d_i + d_j), Equation (3), kept up to date
-  };
+  using Edge = EdgeLists::Edge;  // e_ij = c_ij / (d_i + d_j), Equation (3), kept up to date
 
   std::size_t size() const { return wins_.size(); }
   std::uint64_t wins(NodeIndex j) const { return wins_[j]; }  // d_j
-  std::span<const Edge> edges(NodeIndex j) const { return edges_[j]; }
+  EdgeLists::Range edges(NodeIndex j) const { return lists_.of(j); }
+  const EdgeLists& lists() const { return lists_; }
   // c_ij. Not kept: it is the whole number that e_ij was made of, and below 2^50 rounding errors
   // are too small to lead to another. A double has no bits below 1 from 2^52 on.
   std::uint64_t count(NodeIndex j, const Edge& edge) const {
@@ -46,12 +45,9 @@ class Topology {
     return static_cast<double>(wins_[i] + wins_[j]);
   }
   void connect(NodeIndex a, NodeIndex b, double weight);
-  void disconnect(NodeIndex a, std::uint32_t position);
 
-  std::vector<std::uint64_t> wins_;
-  std::vector<std::vector<Edge>> edges_;
-  std::vector<std::uint32_t>
-      place_;  // while win() runs: 1 + position in the winner's list, 0: none
+  BigVector<std::uint64_t> wins_;
+  EdgeLists lists_;
   std::size_t edge_count_ = 0;
 };
 

@@ -14,30 +14,30 @@ void FirstLayer::take_out(NodeIndex j) {
 void FirstLayer::put_in(NodeIndex j) {
   densities_.resize(topology_.size());
   masses_.resize(topology_.size());
-  const auto wins = static_cast<double>(topology_.wins(j));
-  const bool labelled = !labels_.at(j).empty();
-  for (const Topology::Edge& edge : topology_.edges(j)) {
-    densities_[edge.to].add(delta_ * edge.weight * wins);
-    if (labelled) add_labels(edge.to, j, delta_ * edge.weight);
-  }
-  sum_own(j);
+  hear<true>(j);
 }
 
 void FirstLayer::put_in_all() {
   densities_.resize(topology_.size());
   masses_.resize(topology_.size());
-  for (NodeIndex j = 0; j < topology_.size(); ++j) sum_own(j);
+  for (NodeIndex j = 0; j < topology_.size(); ++j) hear<false>(j);
 }
 
-// What j hears, from itself and from its neighbours.
-void FirstLayer::sum_own(NodeIndex j) {
+// Sums up what j hears, from itself and from its neighbours, and on the way tells them.
+template <bool kTell>
+void FirstLayer::hear(NodeIndex j) {
+  const auto wins = static_cast<double>(topology_.wins(j));
+  const bool tells_labels = kTell && !labels_.at(j).empty();
   ExactSum density;
-  density.add(static_cast<double>(topology_.wins(j)));
+  density.add(wins);
   masses_.clear(j);
   add_labels(j, j, 1);
   for (const Topology::Edge& edge : topology_.edges(j)) {
-    density.add(delta_ * edge.weight * static_cast<double>(topology_.wins(edge.to)));
-    add_labels(j, edge.to, delta_ * edge.weight);
+    const double weight = delta_ * edge.weight;
+    density.add(weight * static_cast<double>(topology_.wins(edge.to)));
+    add_labels(j, edge.to, weight);
+    if (kTell) densities_[edge.to].add(weight * wins);
+    if (tells_labels) add_labels(edge.to, j, weight);
   }
   densities_[j] = density;
 }

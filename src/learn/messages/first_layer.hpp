@@ -9,6 +9,7 @@
 #include "learn/messages/label_densities.hpp"
 #include "learn/messages/sparse_lists.hpp"
 #include "mpart/types.hpp"
+#include "util/big_vector.hpp"
 
 namespace mpart {
 
@@ -37,14 +38,15 @@ class FirstLayer {
   void put_in_all();  // after loading
 
  private:
+  template <bool kTell>
+  void hear(NodeIndex j);
   void add_labels(NodeIndex to, NodeIndex from, double weight);
   ExactSum& mass(NodeIndex j, ClassIndex label);
-  void sum_own(NodeIndex j);
 
   double delta_;
   const Topology& topology_;
   const LabelDensities& labels_;
-  std::vector<ExactSum> densities_;
+  BigVector<ExactSum> densities_;
   SparseLists<Mass> masses_;
 };
 

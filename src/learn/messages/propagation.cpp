@@ -18,6 +18,7 @@ std::span<const NodeIndex> expand(const Topology& topology, NodeIndex target, st
   if (scratch.reach.size() < topology.size()) {
     scratch.reach.resize(topology.size(), kUnreached);
   }
+  const EdgeLists& lists = topology.lists();
   double* reach = scratch.reach.data();
   std::vector<NodeIndex>& reached = scratch.reached;
   reached.resize(std::max<std::size_t>(reached.size(), 1));
@@ -29,15 +30,20 @@ std::span<const NodeIndex> expand(const Topology& topology, NodeIndex target, st
     for (std::size_t i = 0; i < count; ++i) scratch.layer[i] = delta * reach[reached[i]];
     for (std::size_t i = 0; i < scratch.layer.size(); ++i) {
       const double message = scratch.layer[i];
-      const std::span<const Topology::Edge> edges = topology.edges(reached[i]);
-      if (reached.size() < count + edges.size() + 1) reached.resize(2 * (count + edges.size()));
+      if (reached.size() < count + lists.size(reached[i]) + 1) {
+        reached.resize(2 * (count + lists.size(reached[i])));
+      }
       NodeIndex* next = reached.data() + count;  // one more is written than is kept
-      for (const Topology::Edge& edge : edges) {
-        // Whether a node is new cannot be predicted, so there is no branch.
-        double& sum = reach[edge.to];
-        *next = edge.to;
-        next += std::bit_cast<std::uint64_t>(sum) >> 63;
-        sum += message * edge.weight;
+      for (std::uint32_t b = lists.first_block(reached[i]); b != EdgeLists::kEnd;) {
+        const EdgeLists::Block& block = lists.block(b);
+        for (std::uint32_t e = 0; e < EdgeLists::Block::kEdges; ++e) {
+          // Whether a node is new cannot be predicted, so there is no branch.
+          double& sum = reach[block.to[e]];
+          *next = block.to[e];
+          next += std::bit_cast<std::uint64_t>(sum) >> 63;
+          sum += message * block.weight[e];
+        }
+        b = block.next;
       }
       count = static_cast<std::size_t>(next - reached.data());
     }

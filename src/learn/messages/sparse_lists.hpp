@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mpart/types.hpp"
+#include "util/big_vector.hpp"
 
 namespace mpart {
 
@@ -32,7 +33,7 @@ class SparseLists {
   }
 
  private:
-  std::vector<std::uint32_t> slots_;                     // positions in lists_
+  BigVector<std::uint32_t> slots_;                       // positions in lists_
   std::vector<std::vector<T>> lists_{std::vector<T>()};  // the first is the empty one of many nodes
 };
 
