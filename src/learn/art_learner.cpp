@@ -22,6 +22,7 @@ void ArtLearner::learn(std::span<const double> values, Prediction& out) {
   if (out.created) {
     out.winner = make_node(scratch_.input);
   } else {
+    topology_.fetch(out.winner);
     nodes_.learn(out.winner, scratch_.input, parameters_.beta);
     changing(out.winner);
     topology_.win(out.winner, scratch_.activated);

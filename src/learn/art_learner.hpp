@@ -9,6 +9,7 @@
 #include "learn/graph/topology.hpp"
 #include "learn/messages/label_densities.hpp"
 #include "mpart/learner.hpp"
+#include "util/big_vector.hpp"
 
 namespace mpart {
 
@@ -67,7 +68,7 @@ class ArtLearner : public Learner {
   Topology topology_;      // d, c, e
   LabelDensities labels_;  // q, C
   std::vector<NodeId> ids_;
-  std::vector<std::uint64_t> last_win_;
+  BigVector<std::uint64_t> last_win_;
   std::uint64_t time_ = 0;  // samples observed
   NodeId next_id_ = 0;
   Scratch scratch_;

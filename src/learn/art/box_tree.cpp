@@ -17,6 +17,7 @@ std::int32_t centre_of(std::uint16_t u, std::uint16_t one_less_v) { return u - o
 
 void BoxTree::insert(NodeIndex j, std::span<const double> weights) {
   width_ = weights.size();
+  stride_ = width_ + 3;
   if (groups_.empty()) {
     root_ = make_group(true);
     claim_everything(root_);
@@ -89,11 +90,11 @@ BoxTree::GroupIndex BoxTree::child_for_column(GroupIndex g) const {
   near(g, std::span(column_).first(width_), kNoLimit, distance);
   const auto closest =
       static_cast<std::size_t>(std::min_element(distance, distance + size) - distance);
-  const Members& groups = members_[g];
-  if (contains_column(groups[closest])) return groups[closest];
-  const auto* right = std::find_if(groups.index, groups.index + size,
-                                   [this](GroupIndex other) { return contains_column(other); });
-  return right == groups.index + size ? groups[closest] : *right;
+  if (contains_column(member(g, closest))) return member(g, closest);
+  for (std::size_t i = 0; i < size; ++i) {
+    if (contains_column(member(g, i))) return member(g, i);
+  }
+  return member(g, closest);
 }
 
 bool BoxTree::contains_column(GroupIndex g) const {
@@ -119,7 +120,7 @@ void BoxTree::split(GroupIndex g) {
   for (std::uint32_t i = 0; i < old_size; ++i) {
     // What stays moves to the front, where it cannot overtake what is still to be moved.
     const auto from = static_cast<Place>(g * kFan + i);
-    const Place to = append(cut.above[i] ? other : g, members_[g][i]);
+    const Place to = append(cut.above[i] ? other : g, member(g, i));
     if (from != to) copy(from, to);
   }
   for (std::size_t i = groups_[g].size; i < old_size; ++i) clear(static_cast<Place>(g * kFan + i));
@@ -162,17 +163,16 @@ BoxTree::Cut BoxTree::cut_nodes(GroupIndex g) const {
 // one. Each border was such a cut when it was drawn, so there is none only where borders coincide;
 // then one half keeps the space.
 BoxTree::Cut BoxTree::cut_groups(GroupIndex g) const {
-  const Members& groups = members_[g];
   Cut best{0, borders(g)[0].to, {}};
   std::fill(best.above.begin() + kFan / 2, best.above.end(), true);
   std::size_t best_smaller_half = 0;
   for (std::size_t k = 0; k < width_ / 2; ++k) {
     for (std::size_t candidate = 0; candidate < kFan; ++candidate) {
-      Cut cut{k, borders(groups[candidate])[k].from, {}};
+      Cut cut{k, borders(member(g, candidate))[k].from, {}};
       std::size_t below = 0;
       std::size_t above = 0;
       for (std::size_t i = 0; i < kFan; ++i) {
-        const Borders& other = borders(groups[i])[k];
+        const Borders& other = borders(member(g, i))[k];
         cut.above[i] = other.from >= cut.at;
         above += cut.above[i] ? 1 : 0;
         below += other.to <= cut.at && !cut.above[i] ? 1 : 0;
@@ -197,7 +197,7 @@ void BoxTree::raise_root() {
 void BoxTree::lower_root() {
   while (!groups_[root_].leaf && groups_[root_].size == 1) {
     const GroupIndex old = root_;
-    root_ = members_[old][0];
+    root_ = member(old, 0);
     groups_[root_].place = kNowhere;
     release(old);
   }
@@ -206,7 +206,7 @@ void BoxTree::lower_root() {
 BoxTree::Place BoxTree::append(GroupIndex g, std::uint32_t member) {
   Group& group = groups_[g];
   const std::size_t slot = group.size++;
-  members_[g].index[slot] = member;
+  set_member(g, slot, member);
   const auto place = static_cast<Place>(g * kFan + slot);
   move_to(place, member, group.leaf);
   return place;
@@ -219,8 +219,8 @@ void BoxTree::remove(Place place) {
   const auto last_place = static_cast<Place>(g * kFan + last);
   if (place != last_place) {
     copy(last_place, place);
-    members_[g].index[place % kFan] = members_[g][last];
-    move_to(place, members_[g][last], group.leaf);
+    set_member(g, place % kFan, member(g, last));
+    move_to(place, member(g, last), group.leaf);
   }
   clear(last_place);
   if (group.size > 0 || g == root_) {
@@ -231,6 +231,12 @@ void BoxTree::remove(Place place) {
     remove(own);
   }
   lower_root();
+}
+
+void BoxTree::set_member(GroupIndex g, std::size_t slot, std::uint32_t member) {
+  CoarseRow* halves = rows(g) + width_ + 1;
+  halves[0].lane[slot] = static_cast<std::uint16_t>(member);
+  halves[1].lane[slot] = static_cast<std::uint16_t>(member >> 16);
 }
 
 void BoxTree::move_to(Place place, std::uint32_t member, bool is_node) {
@@ -259,8 +265,7 @@ BoxTree::GroupIndex BoxTree::make_group(bool leaf) {
   if (unused_.empty()) {
     unused_.push_back(static_cast<GroupIndex>(groups_.size()));
     groups_.emplace_back();
-    members_.push_back({});
-    rows_.resize(rows_.size() + width_ + 1);
+    rows_.resize(rows_.size() + stride_);
     borders_.resize(borders_.size() + width_ / 2);
   }
   const GroupIndex g = unused_.back();

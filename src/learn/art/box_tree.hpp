@@ -25,15 +25,13 @@ class BoxTree {
   using Place = std::uint32_t;  // group * kFan + slot: where a node or a group is a member
   static constexpr Place kNowhere = ~Place{0};
 
-  struct alignas(64) Members {
-    std::uint32_t index[kFan] = {};  // NodeIndex or GroupIndex
-    std::uint32_t operator[](std::size_t slot) const { return index[slot]; }
-  };
-
   GroupIndex root() const { return root_; }
   std::size_t size(GroupIndex g) const { return groups_[g].size; }
   bool is_leaf(GroupIndex g) const { return groups_[g].leaf; }  // its members are nodes
-  const Members& members(GroupIndex g) const { return members_[g]; }
+  std::uint32_t member(GroupIndex g, std::size_t slot) const {  // NodeIndex or GroupIndex
+    const CoarseRow* halves = rows(g) + width_ + 1;
+    return halves[0].lane[slot] | std::uint32_t{halves[1].lane[slot]} << 16;
+  }
 
   // Those of the members that may be within `limit` of an input, a bit each; see coarse_distances().
   std::uint32_t near(GroupIndex g, std::span<const std::uint16_t> input, std::uint32_t limit,
@@ -46,8 +44,8 @@ class BoxTree {
 
   // A hint that a group will be looked at soon.
   void fetch(GroupIndex g) const {
-    const std::size_t rows_at_once = std::min<std::size_t>(width_, 16);
-    for (std::size_t k = 0; k < rows_at_once; ++k) __builtin_prefetch(rows(g) + k);
+    const std::size_t at_once = std::min<std::size_t>(stride_, 16);
+    for (std::size_t k = 0; k < at_once; ++k) __builtin_prefetch(rows(g) + k);
   }
 
   void insert(NodeIndex j, std::span<const double> weights);
@@ -76,13 +74,14 @@ class BoxTree {
     std::int32_t to;
   };
 
-  CoarseRow* rows(GroupIndex g) { return rows_.data() + g * (width_ + 1); }
-  const CoarseRow* rows(GroupIndex g) const { return rows_.data() + g * (width_ + 1); }
+  CoarseRow* rows(GroupIndex g) { return rows_.data() + g * stride_; }
+  const CoarseRow* rows(GroupIndex g) const { return rows_.data() + g * stride_; }
   Borders* borders(GroupIndex g) { return borders_.data() + g * (width_ / 2); }
   const Borders* borders(GroupIndex g) const { return borders_.data() + g * (width_ / 2); }
   std::int32_t centre(GroupIndex g, std::size_t slot, std::size_t dimension) const;
 
   void fill_column(std::span<const double> weights);
+  void set_member(GroupIndex g, std::size_t slot, std::uint32_t member);
   Place append(GroupIndex g, std::uint32_t member);
   void remove(Place place);
   void move_to(Place place, std::uint32_t member, bool is_node);
@@ -104,10 +103,10 @@ class BoxTree {
   void claim_everything(GroupIndex g);
 
   std::size_t width_ = 0;
+  std::size_t stride_ = 0;  // rows of a group
   GroupIndex root_ = 0;
   std::vector<Group> groups_;
-  BigVector<Members> members_;    // [group]
-  BigVector<CoarseRow> rows_;     // [group][2n + 1]
+  BigVector<CoarseRow> rows_;     // [group][2n + 3]: weights, norms, members in two halves
   std::vector<Borders> borders_;  // [group][n]
   std::vector<GroupIndex> unused_;
   BigVector<Place> places_;  // of nodes

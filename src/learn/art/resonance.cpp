@@ -45,7 +45,7 @@ NodeIndex resonate(const NodeTable& nodes, const Parameters& parameters, Scratch
     std::uint32_t distance[BoxTree::kFan];
     std::uint32_t near = tree.near(g, scratch.coarse, limit, distance);
     for (; near != 0; near &= near - 1) {
-      const std::uint32_t member = tree.members(g)[static_cast<std::size_t>(std::countr_zero(near))];
+      const std::uint32_t member = tree.member(g, static_cast<std::size_t>(std::countr_zero(near)));
       if (tree.is_leaf(g)) {
         scratch.activated.push_back(member);
         nodes.fetch(member);
@@ -85,7 +85,6 @@ NodeIndex nearest(const NodeTable& nodes, const Parameters& parameters, Scratch&
   heap.assign(1, {1, tree.root()});  // T_j < 1
   while (!heap.empty() && heap.front().first >= highest) {
     const BoxTree::GroupIndex g = heap.front().second;
-    const BoxTree::Members& members = tree.members(g);
     std::pop_heap(heap.begin(), heap.end());
     heap.pop_back();
     std::uint32_t distance[BoxTree::kFan];
@@ -98,15 +97,15 @@ NodeIndex nearest(const NodeTable& nodes, const Parameters& parameters, Scratch&
     for (std::size_t i = 0; i < tree.size(g); ++i) {
       if (bound[i] < highest) continue;
       if (!tree.is_leaf(g)) {
-        heap.emplace_back(bound[i], members[i]);
+        heap.emplace_back(bound[i], tree.member(g, i));
         std::push_heap(heap.begin(), heap.end());
         continue;
       }
-      const auto [overlap, norm] = nodes.overlap(members[i], scratch.input);
+      const auto [overlap, norm] = nodes.overlap(tree.member(g, i), scratch.input);
       const double choice = overlap / (parameters.alpha + norm);
-      if (choice > highest || (choice == highest && members[i] < winner)) {
+      if (choice > highest || (choice == highest && tree.member(g, i) < winner)) {
         highest = choice;
-        winner = members[i];
+        winner = tree.member(g, i);
       }
     }
   }

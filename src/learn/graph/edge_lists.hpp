@@ -66,6 +66,8 @@ class EdgeLists {
   std::uint32_t first_block(NodeIndex j) const { return lists_[j].first; }
   const Block& block(std::uint32_t block) const { return blocks_[block]; }
 
+  void fetch(NodeIndex j) const { __builtin_prefetch(&lists_[j]); }
+
   Slot find(NodeIndex from, NodeIndex to) const {  // with block kEnd if there is no such edge
     std::uint32_t block = lists_[from].first;
     while (block != kEnd) {

@@ -20,20 +20,19 @@ void Topology::replace_node(NodeIndex j) {
 void Topology::win(NodeIndex winner, std::span<const NodeIndex> activated) {
   for (const NodeIndex other : activated) {
     if (other == winner) continue;
+    const double sum = sum_of_wins(winner, other);
     const EdgeLists::Slot slot = lists_.find(winner, other);
     if (slot.block == EdgeLists::kEnd) {
-      connect(winner, other, 1 / sum_of_wins(winner, other));
+      connect(winner, other, 1 / sum);
     } else {
-      const Edge edge = lists_.at(slot);
-      lists_.set(slot,
-                 static_cast<double>(count(winner, edge) + 1) / sum_of_wins(winner, other));
+      lists_.set(slot, (count_of(lists_.at(slot).weight, sum) + 1) / sum);
     }
   }
   const EdgeLists::Range own = edges(winner);
   for (auto place = own.begin(); place != own.end(); ++place) {
     const Edge edge = *place;
-    const double weight =
-        static_cast<double>(count(winner, edge)) / (sum_of_wins(winner, edge.to) + 1);
+    const double sum = sum_of_wins(winner, edge.to);
+    const double weight = count_of(edge.weight, sum) / (sum + 1);
     lists_.set(place.slot(), weight);
     lists_.set(lists_.find(edge.to, winner), weight);
   }

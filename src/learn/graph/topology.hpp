@@ -18,18 +18,22 @@ class Topology {
 
   std::size_t size() const { return wins_.size(); }
   std::uint64_t wins(NodeIndex j) const { return wins_[j]; }  // d_j
+  double wins_as_double(NodeIndex j) const { return as_double(wins_[j]); }
   EdgeLists::Range edges(NodeIndex j) const { return lists_.of(j); }
   const EdgeLists& lists() const { return lists_; }
-  // c_ij. Not kept: it is the whole number that e_ij was made of, and below 2^50 rounding errors
-  // are too small to lead to another. A double has no bits below 1 from 2^52 on.
-  std::uint64_t count(NodeIndex j, const Edge& edge) const {
-    const double near = edge.weight * sum_of_wins(j, edge.to);
-    return static_cast<std::uint64_t>((near + 0x1p52) - 0x1p52);
+  std::uint64_t count(NodeIndex j, const Edge& edge) const {  // c_ij
+    return static_cast<std::uint64_t>(count_of(edge.weight, sum_of_wins(j, edge.to)));
   }
   std::size_t edge_count() const { return edge_count_; }  // undirected
 
   void add_node(std::uint64_t wins = 1);
   void replace_node(NodeIndex j);  // its edges go, a new node with one win stands there
+
+  // A hint that node j will win soon.
+  void fetch(NodeIndex j) const {
+    __builtin_prefetch(&wins_[j]);
+    lists_.fetch(j);
+  }
 
   // Node `winner` has won and was active together with all of `activated` (itself among them).
   void win(NodeIndex winner, std::span<const NodeIndex> activated);
@@ -41,8 +45,16 @@ class Topology {
   void load(Reader& reader);  // REQUIRES: empty
 
  private:
-  double sum_of_wins(NodeIndex i, NodeIndex j) const {
-    return static_cast<double>(wins_[i] + wins_[j]);
+  // Of a number that is not negative as a signed one, either: processors have an instruction for
+  // that.
+  static double as_double(std::uint64_t count) {
+    return static_cast<double>(static_cast<std::int64_t>(count));
+  }
+  double sum_of_wins(NodeIndex i, NodeIndex j) const { return as_double(wins_[i] + wins_[j]); }
+  // Not kept: it is the whole number that the weight was made of, and below 2^50 rounding errors
+  // are too small to lead to another. A double has no bits below 1 from 2^52 on.
+  static double count_of(double weight, double sum_of_wins) {
+    return (weight * sum_of_wins + 0x1p52) - 0x1p52;
   }
   void connect(NodeIndex a, NodeIndex b, double weight);
 

@@ -3,7 +3,7 @@
 namespace mpart {
 
 void FirstLayer::take_out(NodeIndex j) {
-  const auto wins = static_cast<double>(topology_.wins(j));
+  const double wins = topology_.wins_as_double(j);
   const bool labelled = !labels_.at(j).empty();
   for (const Topology::Edge& edge : topology_.edges(j)) {
     densities_[edge.to].subtract(delta_ * edge.weight * wins);
@@ -26,7 +26,7 @@ void FirstLayer::put_in_all() {
 // Sums up what j hears, from itself and from its neighbours, and on the way tells them.
 template <bool kTell>
 void FirstLayer::hear(NodeIndex j) {
-  const auto wins = static_cast<double>(topology_.wins(j));
+  const double wins = topology_.wins_as_double(j);
   const bool tells_labels = kTell && !labels_.at(j).empty();
   ExactSum density;
   density.add(wins);
@@ -34,7 +34,7 @@ void FirstLayer::hear(NodeIndex j) {
   add_labels(j, j, 1);
   for (const Topology::Edge& edge : topology_.edges(j)) {
     const double weight = delta_ * edge.weight;
-    density.add(weight * static_cast<double>(topology_.wins(edge.to)));
+    density.add(weight * topology_.wins_as_double(edge.to));
     add_labels(j, edge.to, weight);
     if (kTell) densities_[edge.to].add(weight * wins);
     if (tells_labels) add_labels(edge.to, j, weight);

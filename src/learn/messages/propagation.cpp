@@ -38,10 +38,11 @@ std::span<const NodeIndex> expand(const Topology& topology, NodeIndex target, st
         const EdgeLists::Block& block = lists.block(b);
         for (std::uint32_t e = 0; e < EdgeLists::Block::kEdges; ++e) {
           // Whether a node is new cannot be predicted, so there is no branch.
-          double& sum = reach[block.to[e]];
-          *next = block.to[e];
-          next += std::bit_cast<std::uint64_t>(sum) >> 63;
-          sum += message * block.weight[e];
+          const NodeIndex to = block.to[e];
+          const double before = reach[to];
+          *next = to;
+          next += std::bit_cast<std::uint64_t>(before) >> 63;
+          reach[to] = before + message * block.weight[e];
         }
         b = block.next;
       }
