@@ -44,8 +44,9 @@ class BoxTree {
 
   // A hint that a group will be looked at soon.
   void fetch(GroupIndex g) const {
+    constexpr int kCacheLevel = 2;  // the first waits when it has a few to wait for
     const std::size_t at_once = std::min<std::size_t>(stride_, 16);
-    for (std::size_t k = 0; k < at_once; ++k) __builtin_prefetch(rows(g) + k);
+    for (std::size_t k = 0; k < at_once; ++k) __builtin_prefetch(rows(g) + k, 0, kCacheLevel);
   }
 
   void insert(NodeIndex j, std::span<const double> weights);
