@@ -24,8 +24,8 @@ std::size_t whole_pages(std::size_t bytes) {
 
 // Whole pages that start where a large one may: what is mapped before and behind is given back.
 void* map_pages(std::size_t bytes) {
-  void* memory = mmap(nullptr, bytes + kLargePage, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* memory =
+      mmap(nullptr, bytes + kLargePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
   char* begin = static_cast<char*>(memory);
   const auto address = reinterpret_cast<std::uintptr_t>(begin);

@@ -46,8 +46,8 @@ void BoxTree::change(NodeIndex j, std::span<const double> weights) {
     for (std::size_t k = 0; k < width_; ++k) {
       const std::uint16_t before = own[k].lane[place % kFan];
       // Rounding can also raise a weight.
-      concerns_group |= before != column_[k] &&
-                        std::max(before, column_[k]) >= largest[k].lane[above % kFan];
+      concerns_group |=
+          before != column_[k] && std::max(before, column_[k]) >= largest[k].lane[above % kFan];
     }
     concerns_group |= column_[width_] < largest[width_].lane[above % kFan];
   }
@@ -129,7 +129,8 @@ void BoxTree::split(GroupIndex g) {
   summarise(other);
 }
 
-// Half of them each, in the dimension where their centres differ most; what is equal stays together.
+// Half of them each, in the dimension where their centres differ most; what is equal stays
+// together.
 BoxTree::Cut BoxTree::cut_nodes(GroupIndex g) const {
   Cut cut;
   std::int32_t largest_spread = -1;

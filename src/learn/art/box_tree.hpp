@@ -33,7 +33,8 @@ class BoxTree {
     return halves[0].lane[slot] | std::uint32_t{halves[1].lane[slot]} << 16;
   }
 
-  // Those of the members that may be within `limit` of an input, a bit each; see coarse_distances().
+  // Those of the members that may be within `limit` of an input, a bit each; see
+  // coarse_distances().
   std::uint32_t near(GroupIndex g, std::span<const std::uint16_t> input, std::uint32_t limit,
                      std::uint32_t* distance) const {
     const std::uint32_t members = ~std::uint32_t{0} >> (kFan - groups_[g].size);
@@ -111,7 +112,7 @@ class BoxTree {
   std::vector<Borders> borders_;  // [group][n]
   std::vector<GroupIndex> unused_;
   BigVector<Place> places_;  // of nodes
-  Column column_;              // of the node that is inserted or changed
+  Column column_;            // of the node that is inserted or changed
 };
 
 }  // namespace mpart
