@@ -44,7 +44,7 @@ std::string script_of(const ScalingFigure& figure) {
       script.row({figure.x[i], figure.times[i].*value});
     }
     script.end_block();
-    script.plot("$" + block + " using 1:2 with " + style + " notitle");
+    script.plot(std::string("$").append(block) + " using 1:2 with " + style + " notitle");
     ++number;
   }
   number = 0;

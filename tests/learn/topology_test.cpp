@@ -57,7 +57,8 @@ void expect_same(const Topology& topology, const Table& table) {
 std::string bytes_of(const Topology& topology) {
   Writer writer;
   topology.save(writer);
-  return std::string(writer.bytes());
+  const auto bytes = writer.bytes();
+  return {bytes.begin(), bytes.end()};
 }
 
 // Up to all nodes are neighbours of one another, so lists have one to many blocks.
