@@ -23,15 +23,19 @@ void write_csv(const std::string& path, const ScalingFigure& figure) {
 
 std::string script_of(const ScalingFigure& figure) {
   constexpr std::pair<const char*, double Times::*> kLines[] = {
-      {"observe, L = 3", &Times::observe},
+      {"observe", &Times::observe},
       {"predict", &Times::predict},
-      {"a scan of all nodes", &Times::scan},
-      {"memory that is looked at", &Times::memory}};
+      {"overlaps of all nodes, a scan", &Times::scan},
+      {"reading what the search reads, at full bandwidth", &Times::memory}};
   Script script;
-  script.line("set xlabel '" + figure.axis + "'");
+  script.line("set xlabel '" + (figure.axis == "active" ? "active nodes" : figure.axis) + "'");
   script.line("set ylabel 'nanoseconds a sample'");
   script.line("set logscale y");
-  if (figure.axis == "nodes" || figure.axis == "dimension") script.line("set logscale x");
+  if (figure.axis == "dimension") script.line("set logscale x 2");
+  if (figure.axis == "nodes") {
+    script.line("set logscale x");
+    script.line("set format x '10^{%L}'");
+  }
   script.line("set format y '10^{%L}'");
   script.line("set key outside bottom center horizontal Left reverse samplen 2 height 1");
   std::size_t number = 0;

@@ -70,6 +70,7 @@ class Sweep {
   void measure(double x, const Setup& setup) {
     Model model(setup);
     Times times = time_steps(model);
+    if (figure_.name == "active") x = times.active;
     const std::size_t nodes = model.learner().node_count();
     times.scan = time_scan(nodes, setup.dimensions);
     const double group = 2.0 * static_cast<double>(setup.dimensions) * sizeof(CoarseRow);
@@ -108,9 +109,9 @@ int main(int argc, char** argv) {
     sweep.measure(static_cast<double>(dimensions), {.dimensions = dimensions, .centres = true});
   }
   sweep.end();
-  sweep.begin("active", "reach");
+  sweep.begin("active", "active");
   for (const double reach : {0.75, 1.0, 1.5, 2.0, 3.0, 4.0}) {
-    sweep.measure(reach, {.nodes = 10'000, .reach = reach});
+    sweep.measure(0, {.nodes = 10'000, .reach = reach});
   }
   sweep.end();
   sweep.begin("layers", "layers");
