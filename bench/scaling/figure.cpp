@@ -26,7 +26,7 @@ std::string script_of(const ScalingFigure& figure) {
       {"observe", &Times::observe},
       {"predict", &Times::predict},
       {"overlaps of all nodes, a scan", &Times::scan},
-      {"reading what the search reads, at full bandwidth", &Times::memory}};
+      {"memory read, at full bandwidth", &Times::memory}};
   Script script;
   script.line("set xlabel '" + (figure.axis == "active" ? "active nodes" : figure.axis) + "'");
   script.line("set ylabel 'nanoseconds a sample'");
