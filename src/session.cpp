@@ -1,6 +1,8 @@
 #include "mpart/session.hpp"
 
+#include <algorithm>
 #include <string>
+#include <utility>
 
 #include "mpart/error.hpp"
 
@@ -57,8 +59,7 @@ void Session::ask(std::span<const Question> questions, Oracle& oracle) {
   const QueryId first = ledger_.asked() + 1;
   // All are written down before the first is asked: none is lost if the oracle fails.
   for (const Question& question : questions) {
-    const LedgerEntry* falling = ledger_.about_to_fall();
-    if (falling != nullptr && falling->state == LedgerEntry::State::kOpen) ++counters_.expired;
+    make_room();
     ledger_.add(question, step_.time);
     ++step_.asked;
   }
@@ -67,6 +68,12 @@ void Session::ask(std::span<const Question> questions, Oracle& oracle) {
     learner_->predict(questions[i].sample.values, scratch_, guess_);
     apply(first + i, oracle.ask({first + i, questions[i], guess_, learner_->classes()}));
   }
+}
+
+// The ledger forgets its oldest question when it is full.
+void Session::make_room() {
+  const LedgerEntry* falling = ledger_.about_to_fall();
+  if (falling != nullptr && falling->state == LedgerEntry::State::kOpen) ++counters_.expired;
 }
 
 void Session::collect(Oracle& oracle) {
@@ -129,9 +136,16 @@ void Session::withdraw(QueryId id) {
   --counters_.labels;
 }
 
-LedgerEntry& Session::entry(QueryId id) {
-  LedgerEntry* found = ledger_.find(id);
-  if (found != nullptr) return *found;
+void Session::cancel(QueryId id) {
+  LedgerEntry& asked = entry(id);
+  if (asked.state != LedgerEntry::State::kOpen) throw refused(asked, "cancelled");
+  asked.values.clear();
+  asked.state = LedgerEntry::State::kExpired;
+  ++counters_.expired;
+}
+
+void Session::check(QueryId id) const {
+  if (ledger_.find(id) != nullptr) return;
   const bool asked = id >= 1 && id <= ledger_.asked();
   throw Error(ErrorKind::kBadInput,
               "query " + std::to_string(id) + (asked ? " has expired" : " was never asked"));
@@ -151,6 +165,36 @@ void Session::save(Writer& writer, const SaveOptions& options) const {
   learner_->save(writer, options);
   strategy_->save(writer, options);
   ledger_.save(writer, options);
+}
+
+void Session::save_questions(Writer& writer, QueryId first) const {
+  const QueryId oldest = ledger_.asked() + 1 - ledger_.size();
+  first = std::max(first, oldest);
+  writer.u64(counters_.samples);
+  writer.u64(first);
+  writer.u64(ledger_.asked() + 1 - first);
+  for (QueryId id = first; id <= ledger_.asked(); ++id) mpart::save(writer, ledger_.at(id - oldest));
+  strategy_->save(writer, {});
+}
+
+void Session::load_questions(Reader& reader) {
+  constexpr std::size_t kEntryBytes = 93;
+  const std::uint64_t samples = reader.u64();
+  const QueryId first = reader.u64();
+  const std::size_t count = reader.count(kEntryBytes);
+  for (QueryId id = first; id < first + count; ++id) {
+    LedgerEntry asked;
+    mpart::load(reader, asked);
+    require(id <= ledger_.asked() + 1, "questions are missing");
+    if (id <= ledger_.asked()) continue;
+    learner_->observe(asked.values, guess_);  // so that its label will find a node
+    make_room();
+    ledger_.add(std::move(asked));
+  }
+  if (samples < counters_.samples) return;  // what is left of the budget is out of date
+  counters_.samples = samples;
+  strategy_ = make_strategy(options_.strategy, options_.budget, options_.seed, learner_.get());
+  strategy_->load(reader);
 }
 
 Session Session::load(Reader& reader) {

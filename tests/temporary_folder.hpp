@@ -25,6 +25,7 @@ class TemporaryFolder {
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
+  const std::string& path() const { return path_; }
   std::string file(const std::string& name) const { return path_ + '/' + name; }
   // Writes a file and returns its path.
   std::string write(const std::string& name, const std::string& bytes) const {

@@ -27,6 +27,9 @@ struct LedgerEntry {
 
 const char* name_of(LedgerEntry::State state);
 
+void save(Writer& writer, const LedgerEntry& entry);  // all but its id
+void load(Reader& reader, LedgerEntry& entry);
+
 // The last `capacity` questions in the order asked. An open one that falls out has expired: that
 // bounds the memory of a stream whose questions nobody answers.
 class Ledger {
@@ -34,8 +37,10 @@ class Ledger {
   explicit Ledger(std::size_t capacity = 65536) : capacity_(capacity) {}
 
   LedgerEntry& add(const Question& question, std::uint64_t asked);
+  LedgerEntry& add(LedgerEntry entry);      // one that was asked before; it gets the next id
   const LedgerEntry* about_to_fall() const;  // what the next add() will push out, if anything
-  LedgerEntry* find(QueryId id);
+  LedgerEntry* find(QueryId id);  // null if it was never asked or has fallen out
+  const LedgerEntry* find(QueryId id) const;
   std::size_t size() const { return entries_.size(); }
   std::size_t open_count() const;
   const LedgerEntry& at(std::size_t position) const;    // 0: the oldest that is kept

@@ -60,6 +60,12 @@ class Session {
   void skip(QueryId id);
   void withdraw(QueryId id);
 
+  // Throws Error(kBadInput) if the query was never asked, or has fallen out of the ledger.
+  void check(QueryId id) const;
+
+  // A question that nobody will see: it counts as asked and expires at once.
+  void cancel(QueryId id);
+
   // Takes in what the oracle has collected since the last step. step() does it first.
   void collect(Oracle& oracle);
 
@@ -78,11 +84,21 @@ class Session {
   void save(Writer& writer, const SaveOptions& options = {}) const;
   static Session load(Reader& reader);
 
+  // The questions from `first` on, the time and what is left of the budget, without the model: a
+  // session that was saved earlier takes in those it does not know, learns their samples, and asks
+  // no more than this one.
+  void save_questions(Writer& writer, QueryId first) const;
+  void load_questions(Reader& reader);
+
  private:
   void count(const Prediction& prediction);
   void ask(std::span<const Question> questions, Oracle& oracle);
   void apply(QueryId id, const Answer& answer);
-  LedgerEntry& entry(QueryId id);
+  void make_room();
+  LedgerEntry& entry(QueryId id) {
+    check(id);
+    return *ledger_.find(id);
+  }
 
   SessionOptions options_;
   std::unique_ptr<Learner> learner_;

@@ -1,0 +1,159 @@
+#include "persist/state_store.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "mpart/error.hpp"
+#include "temporary_folder.hpp"
+#include "util/atomic_file.hpp"
+#include "util/random.hpp"
+
+namespace mpart {
+namespace {
+
+namespace fs = std::filesystem;
+using tests::TemporaryFolder;
+
+StateStore::Event event(std::uint64_t number) {
+  return {number, static_cast<std::uint8_t>(1 + number % 4),
+          std::string(number * 7 % 50, static_cast<char>('a' + number % 26))};
+}
+
+void append(StateStore& store, std::size_t count) {
+  std::vector<StateStore::Event> events;
+  for (std::size_t i = 1; i <= count; ++i) events.push_back(event(store.last_event() + i));
+  store.append(events);
+}
+
+void expect_events(const StateStore& store, std::uint64_t after, std::uint64_t last) {
+  const std::vector<StateStore::Event> found = store.events_after(after);
+  ASSERT_EQ(found.size(), last - after);
+  for (std::uint64_t i = 0; i < found.size(); ++i) {
+    EXPECT_EQ(found[i].number, after + 1 + i);
+    EXPECT_EQ(found[i].kind, event(after + 1 + i).kind);
+    EXPECT_EQ(found[i].body, event(after + 1 + i).body);
+  }
+}
+
+TEST(StateStore, KeepsEventsInOrderAcrossRestarts) {
+  const TemporaryFolder folder;
+  for (std::uint64_t round = 0; round < 5; ++round) {
+    StateStore store(folder.file("deep/state"));
+    EXPECT_TRUE(store.damage().empty());
+    EXPECT_EQ(store.last_event(), round * 11);
+    append(store, 10);
+    append(store, 1);
+    expect_events(store, 0, round * 11 + 11);
+  }
+}
+
+TEST(StateStore, KeepsTwoGenerationsAndTheEventsSinceTheOlderOne) {
+  const TemporaryFolder folder;
+  StateStore store(folder.path());
+  for (std::uint64_t generation = 1; generation <= 4; ++generation) {
+    append(store, 10);
+    const auto snapshot =
+        store.save_snapshot("model " + std::to_string(generation), store.last_event());
+    EXPECT_EQ(snapshot.generation, generation);
+    EXPECT_EQ(snapshot.through, 10 * generation);
+  }
+  append(store, 5);
+  const std::vector<StateStore::Snapshot> snapshots = store.snapshots();
+  ASSERT_EQ(snapshots.size(), 2U);
+  EXPECT_EQ(snapshots[0].generation, 4U);
+  EXPECT_EQ(snapshots[1].generation, 3U);
+  EXPECT_EQ(read_file(store.model_path(4)), "model 4");
+  EXPECT_EQ(read_file(store.model_path(3)), "model 3");
+  EXPECT_FALSE(fs::exists(store.model_path(2)));
+  expect_events(store, 30, 45);
+  EXPECT_EQ(store.events_after(0).front().number, 31U);
+}
+
+TEST(StateStore, IsForOneProcess) {
+  const TemporaryFolder folder;
+  const StateStore store(folder.path());
+  EXPECT_THROW(StateStore(folder.path()), Error);
+}
+
+TEST(StateStore, AFolderThatCannotBeMadeIsNamed) {
+  const TemporaryFolder folder;
+  write_file_atomically(folder.file("file"), "x");
+  try {
+    StateStore(folder.file("file/state"));
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("/file/state"), std::string::npos);
+  }
+}
+
+// A process that is killed has lost nothing that append() came back from.
+TEST(StateStore, KilledAtAnyMomentItKeepsWhatWasAppended) {
+  const TemporaryFolder folder;
+  Random random(1);
+  for (int round = 0; round < 40; ++round) {
+    int pipe_ends[2];
+    ASSERT_EQ(pipe(pipe_ends), 0);
+    const pid_t child = fork();
+    if (child == 0) {
+      StateStore store(folder.path());
+      for (int i = 0; true; ++i) {
+        append(store, 1 + static_cast<std::size_t>(i) % 3);
+        if (i % 7 == 6) store.save_snapshot("model", store.last_event());
+        const std::uint64_t last = store.last_event();
+        if (write(pipe_ends[1], &last, sizeof last) != sizeof last) std::_Exit(1);
+      }
+    }
+    close(pipe_ends[1]);
+    usleep(static_cast<useconds_t>(2000 + random.below(30000)));
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    std::uint64_t acknowledged = 0;
+    while (read(pipe_ends[0], &acknowledged, sizeof acknowledged) == sizeof acknowledged) {
+    }
+    close(pipe_ends[0]);
+    const StateStore store(folder.path());
+    ASSERT_TRUE(store.damage().empty()) << store.damage().front();
+    ASSERT_GE(store.last_event(), acknowledged);
+    const auto snapshots = store.snapshots();
+    const std::uint64_t from = snapshots.empty() ? 0 : snapshots.back().through;
+    ASSERT_NO_FATAL_FAILURE(expect_events(store, from, store.last_event()));
+    for (const auto& snapshot : snapshots) {
+      ASSERT_EQ(read_file(store.model_path(snapshot.generation)), "model");
+    }
+  }
+}
+
+// A file may not grow any more, as on a full disk.
+TEST(StateStore, AFullDiskFailsAndLeavesWhatWasThere) {
+  const TemporaryFolder folder;
+  StateStore store(folder.path());
+  append(store, 3);
+  store.save_snapshot("model", 3);
+  const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  rlimit small = before;
+  small.rlim_cur = 4096;
+  setrlimit(RLIMIT_FSIZE, &small);
+  EXPECT_THROW(append(store, 1), Error);
+  EXPECT_THROW(append(store, 100), Error);
+  EXPECT_THROW(store.save_snapshot(std::string(100000, 'x'), 3), Error);
+  expect_events(store, 0, 3);
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, old_handler);
+  append(store, 2);
+  expect_events(store, 0, 5);
+  EXPECT_EQ(store.snapshots().size(), 1U);
+  EXPECT_EQ(store.save_snapshot("next", 5).generation, 2U);
+}
+
+}  // namespace
+}  // namespace mpart
