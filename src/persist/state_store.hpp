@@ -52,6 +52,9 @@ class StateStore {
   // Throws Error(kFailed) if that is not possible; a full disk is one reason.
   void append(std::span<const Event> events);
 
+  // Throws Error(kFailed) if append() would.
+  void try_to_write();
+
   // A new generation. The one before it stays, with the events since.
   // Throws Error(kFailed); the generations before are untouched then.
   Snapshot save_snapshot(std::string_view model, std::uint64_t through);

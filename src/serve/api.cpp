@@ -1,0 +1,495 @@
+#include "serve/api.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "mpart/error.hpp"
+
+namespace mpart::serve {
+
+using Json = nlohmann::json;
+
+namespace {
+
+constexpr std::size_t kMostSamples = 4096;
+constexpr std::size_t kMostQueries = 1000;
+constexpr std::size_t kLongestLabel = 200;
+constexpr std::size_t kLongestClient = 100;
+
+// Ends a request with this status.
+struct Problem {
+  int status;
+  std::string what;
+};
+
+HttpResponse json_response(const Json& value, int status = 200) {
+  // Class names that are not UTF-8 are made so.
+  return {status, "application/json",
+          value.dump(-1, ' ', false, Json::error_handler_t::replace), {}};
+}
+
+HttpResponse error_response(int status, const std::string& what) {
+  return json_response({{"error", what}}, status);
+}
+
+Json parsed(const std::string& body) {
+  Json value = Json::parse(body, nullptr, false);
+  if (value.is_discarded()) throw Problem{400, "the body is not JSON"};
+  return value;
+}
+
+std::string text_of(const Json& object, const char* key, std::size_t longest) {
+  const auto found = object.find(key);
+  if (found == object.end() || found->is_null()) return {};
+  if (!found->is_string()) throw Problem{400, std::string("\"") + key + "\" must be a text"};
+  const auto& text = found->get_ref<const std::string&>();
+  if (text.size() > longest) throw Problem{400, std::string("\"") + key + "\" is too long"};
+  return text;
+}
+
+void read_values(const Json& object, std::vector<double>& values) {
+  values.clear();
+  const auto found = object.find("values");
+  if (found == object.end() || !found->is_array()) {
+    throw Problem{400, "\"values\" must be an array of numbers"};
+  }
+  for (const Json& value : *found) {
+    if (!value.is_number()) throw Problem{400, "\"values\" must be an array of numbers"};
+    values.push_back(value.get<double>());
+  }
+}
+
+Show read_show(const Json& object) {
+  const auto found = object.find("show");
+  if (found == object.end() || found->is_null()) return {};
+  if (!found->is_object()) throw Problem{400, "\"show\" must be an object"};
+  constexpr std::size_t kPicture = 4 << 20;
+  constexpr std::size_t kText = 64 << 10;
+  constexpr std::size_t kLink = 2000;
+  Show show{text_of(*found, "picture", kPicture), text_of(*found, "text", kText),
+            text_of(*found, "link", kLink)};
+  if (!show.picture.empty() && show.picture.rfind("data:image/", 0) != 0) {
+    throw Problem{400, "\"picture\" must be a data:image/ URL"};
+  }
+  if (!show.link.empty() && show.link.rfind("https://", 0) != 0 &&
+      show.link.rfind("http://", 0) != 0) {
+    throw Problem{400, "\"link\" must start with http:// or https://"};
+  }
+  return show;
+}
+
+std::string read_label(const std::string& body) {
+  const Json object = parsed(body);
+  if (!object.is_object()) throw Problem{400, "{\"label\":\"...\"} expected"};
+  std::string label = text_of(object, "label", kLongestLabel);
+  const bool printable = std::none_of(label.begin(), label.end(), [](char c) {
+    return static_cast<unsigned char>(c) < ' ' || c == '\x7f';
+  });
+  if (label.empty() || !printable) throw Problem{400, "\"label\" must be a text without controls"};
+  return label;
+}
+
+std::uint64_t number_in(std::string_view text, std::uint64_t otherwise) {
+  std::uint64_t number = otherwise;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+}  // namespace
+
+struct Api::Call {
+  HttpRequest request;
+  std::shared_ptr<HttpReply> reply;
+  std::string_view path, query;
+  bool answered = false;  // or will be, later
+
+  // The value of a key in the query string.
+  std::string_view parameter(std::string_view key) const {
+    for (std::size_t at = 0; at < query.size();) {
+      const std::size_t end = std::min(query.find('&', at), query.size());
+      const std::string_view pair = query.substr(at, end - at);
+      if (pair.substr(0, key.size()) == key && pair.size() > key.size() && pair[key.size()] == '=') {
+        return pair.substr(key.size() + 1);
+      }
+      at = end + 1;
+    }
+    return {};
+  }
+};
+
+namespace {
+
+Json probabilities_of(const Session& session, const Prediction& prediction) {
+  Json all = Json::object();
+  if (!prediction.known) return all;
+  const auto& classes = session.learner().classes();
+  for (std::size_t y = 0; y < prediction.probability.size(); ++y) {
+    if (prediction.probability[y] > 0) all[classes[y]] = prediction.probability[y];
+  }
+  return all;
+}
+
+// Known, and how sure.
+void put_guess(Json& out, const Session& session, const Prediction& prediction) {
+  out["known"] = prediction.known;
+  out["label"] = prediction.known ? Json(session.answer(prediction)) : Json(nullptr);
+  out["probability"] =
+      prediction.known ? Json(prediction.probability[prediction.best]) : Json(nullptr);
+}
+
+Json model_json(const Engine& engine, bool with_history) {
+  const Session& session = engine.session();
+  const Ledger& ledger = session.ledger();
+  const Counters& counters = session.counters();
+  const Budget& budget = session.options().budget;
+  Json model = {
+      {"samples", counters.samples},
+      {"nodes", session.learner().node_count()},
+      {"edges", session.learner().edge_count()},
+      {"classes", session.learner().classes()},
+      {"learner", session.options().parameters.learner},
+      {"strategy", name_of(session.options().strategy)},
+      {"budget",
+       {{"questions", budget.questions},
+        {"period", budget.period},
+        {"position", counters.samples % budget.period}}},
+      {"queries",
+       {{"asked", ledger.asked()},
+        {"open", engine.desk().open_count()},
+        {"labelled", counters.labels},
+        {"skipped", counters.skipped},
+        {"expired", counters.expired}}},
+      {"answers", {{"counted", engine.answers_counted()}, {"right", engine.answers_right()}}}};
+  if (with_history) {
+    Json& history = model["history"] = Json::array();
+    for (const Engine::Moment& moment : engine.history()) {
+      history.push_back({moment.samples, moment.asked, moment.labelled, moment.right});
+    }
+  }
+  return model;
+}
+
+Json query_json(Engine& engine, const GraphMap& map, const LedgerEntry& asked) {
+  const Session& session = engine.session();
+  Json query = {{"id", asked.id},
+                {"state", name_of(asked.state)},
+                {"time", asked.time},
+                {"asked", asked.asked},
+                {"why",
+                 {{"epistemic", asked.reason.epistemic},
+                  {"aleatoric", asked.reason.aleatoric},
+                  {"density", asked.reason.density},
+                  {"score", asked.reason.score},
+                  {"threshold", finite(asked.reason.threshold)}}},
+                {"label", nullptr}};
+  if (!asked.name.empty()) query["sample"] = asked.name;
+  if (asked.state == LedgerEntry::State::kLabelled) {
+    query["label"] = session.learner().classes()[asked.receipt.label];
+  }
+  if (asked.state != LedgerEntry::State::kOpen) return query;
+  Prediction guess;
+  engine.guess(asked.id, guess);
+  query["guess"] = guess.known ? Json{{"label", session.answer(guess)},
+                                      {"probability", guess.probability[guess.best]}}
+                               : Json(nullptr);
+  query["probabilities"] = probabilities_of(session, guess);
+  if (const auto place = map.place(asked.values)) query["place"] = {place->x, place->y};
+  if (const Show* show = engine.desk().show(asked.id)) {
+    Json& shown = query["show"] = Json::object();
+    if (!show->picture.empty()) shown["picture"] = show->picture;
+    if (!show->text.empty()) shown["text"] = show->text;
+    if (!show->link.empty()) shown["link"] = show->link;
+  }
+  return query;
+}
+
+}  // namespace
+
+Api::Api(boost::asio::io_context& context, Engine& engine, Guard guard)
+    : engine_(engine), guard_(std::move(guard)), model_timer_(context), keep_alive_timer_(context) {
+  engine_.on_news([this](const Engine::News& news) { hear(news); });
+  keep_alive();
+}
+
+void Api::stop() {
+  model_timer_.cancel();
+  keep_alive_timer_.cancel();
+  streams_.clear();
+}
+
+void Api::handle(HttpRequest request, const std::shared_ptr<HttpReply>& reply) {
+  Call call{std::move(request), reply, {}, {}};
+  const std::string_view target = call.request.target;
+  const std::size_t question = std::min(target.find('?'), target.size());
+  call.path = target.substr(0, question);
+  call.query = target.substr(std::min(question + 1, target.size()));
+  if (auto refused = guard_.refuse(call.request, call.path == "/health")) {
+    return reply->send(std::move(*refused));
+  }
+  HttpResponse response;
+  try {
+    response = answer(call);
+  } catch (const Problem& problem) {
+    response = error_response(problem.status, problem.what);
+  } catch (const Error& error) {
+    response = error_response(400, error.what());
+  }
+  if (!call.answered) reply->send(std::move(response));
+}
+
+HttpResponse Api::answer(Call& call) {
+  const std::string& method = call.request.method;
+  const auto is = [&](std::string_view wanted_method, std::string_view wanted_path) {
+    if (call.path != wanted_path) return false;
+    if (method != wanted_method) throw Problem{405, std::string(wanted_method) + " is meant here"};
+    return true;
+  };
+  if (is("GET", "/health")) {
+    const bool up = engine_.problem().empty();
+    return json_response({{"status", up ? "UP" : "DOWN"}}, up ? 200 : 503);
+  }
+  if (is("GET", "/model")) return json_response(model_json(engine_, true));
+  if (is("GET", "/graph")) return get_graph();
+  if (is("POST", "/predict")) return post_predict(call);
+  if (is("POST", "/queries/next")) return post_next(call);
+  if (is("GET", "/queries")) return get_queries(call);
+  if (is("GET", "/events")) return listen(call), HttpResponse{};
+  if (is("POST", "/snapshot")) return post_snapshot(call), HttpResponse{};
+  if (is("POST", "/samples")) return post_samples(call), HttpResponse{};
+  constexpr std::string_view kQueries = "/queries/";
+  if (call.path.substr(0, kQueries.size()) != kQueries) throw Problem{404, "nothing is here"};
+  const std::string_view rest = call.path.substr(kQueries.size());
+  const std::size_t slash = std::min(rest.find('/'), rest.size());
+  const QueryId id = number_in(rest.substr(0, slash), 0);
+  const std::string_view verb = rest.substr(slash);
+  if (id == 0) throw Problem{404, "nothing is here"};
+  Answer skip;
+  skip.kind = Answer::Kind::kSkip;
+  Answer withdraw;
+  withdraw.kind = Answer::Kind::kWithdraw;
+  if (verb == "/label" && method == "POST") {
+    return answer_query(call, id, Answer::of(read_label(call.request.body))), HttpResponse{};
+  }
+  if (verb == "/skip" && method == "POST") return answer_query(call, id, skip), HttpResponse{};
+  if (verb.empty() && method == "PUT") {
+    return answer_query(call, id, Answer::of(read_label(call.request.body))), HttpResponse{};
+  }
+  if (verb.empty() && method == "DELETE") return answer_query(call, id, withdraw), HttpResponse{};
+  if (verb.empty() && method == "GET") return get_query(call, id);
+  throw Problem{verb.empty() || verb == "/label" || verb == "/skip" ? 405 : 404, "not that way"};
+}
+
+void Api::post_samples(Call& call) {
+  if (!engine_.problem().empty()) throw Problem{507, engine_.problem()};
+  const Json body = parsed(call.request.body);
+  const bool many = body.is_array();
+  if (!many && !body.is_object()) throw Problem{400, "a sample or an array of samples expected"};
+  if (many && body.size() > kMostSamples) throw Problem{413, "at most 4096 samples at a time"};
+  std::vector<Sample> samples(many ? body.size() : 1);
+  std::vector<Show> shows(samples.size());
+  const std::size_t width = engine_.session().learner().width();
+  for (std::size_t i = 0; i < samples.size(); ++i) {  // all are checked before the first is learned
+    const Json& object = many ? body[i] : body;
+    const auto where = [&](const std::string& what) {
+      return Problem{400, many ? "sample " + std::to_string(i) + ": " + what : what};
+    };
+    try {
+      if (!object.is_object()) throw Problem{400, "an object expected"};
+      read_values(object, samples[i].values);
+      samples[i].id = text_of(object, "id", kLongestLabel);
+      shows[i] = read_show(object);
+    } catch (const Problem& problem) {
+      throw where(problem.what);
+    }
+    const std::size_t expected = width != 0 ? width : samples[0].values.size();
+    if (samples[i].values.empty() || samples[i].values.size() != expected) {
+      throw where(std::to_string(expected) + " values expected, " +
+                  std::to_string(samples[i].values.size()) + " found");
+    }
+    for (const double value : samples[i].values) {
+      if (!std::isfinite(value)) throw where("values must be finite");
+    }
+  }
+  Json results = Json::array();
+  bool asked = false;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const QueryId before = engine_.session().ledger().asked();
+    const Step& step = engine_.observe(samples[i], std::move(shows[i]));
+    Json result = {{"time", step.time}, {"queries", Json::array()}};
+    put_guess(result, engine_.session(), step.prediction);
+    for (QueryId id = before + 1; id <= before + step.asked; ++id) result["queries"].push_back(id);
+    asked = asked || step.asked > 0;
+    results.push_back(std::move(result));
+  }
+  HttpResponse response = json_response(many ? results : results[0]);
+  call.answered = true;
+  if (!asked) return call.reply->send(std::move(response));
+  engine_.when_written([reply = call.reply, response](const Engine::Written& written) {
+    reply->send(written.problem.empty() ? response : error_response(507, written.problem));
+  });
+}
+
+HttpResponse Api::post_predict(const Call& call) {
+  const Json body = parsed(call.request.body);
+  const auto predict = [&](const Json& object) {
+    if (!object.is_object()) throw Problem{400, "a sample or an array of samples expected"};
+    Sample sample;
+    read_values(object, sample.values);
+    Prediction prediction;
+    engine_.predict(sample, prediction);
+    Json result = {{"activated", prediction.activated}, {"epistemic", prediction.epistemic},
+                   {"aleatoric", prediction.aleatoric}, {"uncertainty", prediction.uncertainty},
+                   {"density", prediction.density},     {"score", prediction.score}};
+    put_guess(result, engine_.session(), prediction);
+    result["probabilities"] = probabilities_of(engine_.session(), prediction);
+    return result;
+  };
+  if (!body.is_array()) return json_response(predict(body));
+  if (body.size() > kMostSamples) throw Problem{413, "at most 4096 samples at a time"};
+  Json results = Json::array();
+  for (const Json& object : body) results.push_back(predict(object));
+  return json_response(results);
+}
+
+HttpResponse Api::get_queries(const Call& call) {
+  const std::string_view state = call.parameter("state");
+  const std::size_t limit = std::min(number_in(call.parameter("limit"), 50), kMostQueries);
+  const Ledger& ledger = engine_.session().ledger();
+  Json queries = Json::array();
+  for (std::size_t i = ledger.size(); i > 0 && queries.size() < limit; --i) {
+    const LedgerEntry& asked = ledger.at(i - 1);
+    if (state.empty() || state == name_of(asked.state)) {
+      queries.push_back(query_json(engine_, map_, asked));
+    }
+  }
+  return json_response({{"queries", queries}, {"open", engine_.desk().open_count()}});
+}
+
+HttpResponse Api::get_query(const Call& /*call*/, QueryId id) {
+  const LedgerEntry* asked = engine_.session().ledger().find(id);
+  if (asked == nullptr) throw Problem{404, "query " + std::to_string(id) + " is not known"};
+  return json_response(query_json(engine_, map_, *asked));
+}
+
+HttpResponse Api::post_next(const Call& call) {
+  const Json body = parsed(call.request.body);
+  if (!body.is_object()) throw Problem{400, "{\"client\":\"...\"} expected"};
+  const std::string client = text_of(body, "client", kLongestClient);
+  if (client.empty()) throw Problem{400, "\"client\" is needed"};
+  std::optional<QueryId> after;
+  if (const auto found = body.find("after"); found != body.end() && found->is_number_unsigned()) {
+    after = found->get<QueryId>();
+  }
+  const std::optional<QueryId> id = engine_.next(client, after);
+  draw_map();
+  if (!id) return {204, "application/json", "", {}};
+  return get_query(call, *id);
+}
+
+void Api::answer_query(Call& call, QueryId id, Answer answer) {
+  if (!engine_.problem().empty()) throw Problem{507, engine_.problem()};
+  try {
+    engine_.answer(id, std::move(answer));
+  } catch (const Error& error) {
+    throw Problem{404, error.what()};
+  }
+  call.answered = true;
+  engine_.when_written([this, id, reply = call.reply](const Engine::Written& written) {
+    if (!written.problem.empty()) return reply->send(error_response(507, written.problem));
+    if (const auto refused = written.refused.find(id); refused != written.refused.end()) {
+      return reply->send(error_response(409, refused->second));
+    }
+    const LedgerEntry* asked = engine_.session().ledger().find(id);
+    reply->send(asked == nullptr ? error_response(404, "the query has expired")
+                                 : json_response(query_json(engine_, map_, *asked)));
+  });
+}
+
+HttpResponse Api::get_graph() {
+  draw_map();
+  Json nodes = Json::array();
+  for (const GraphMap::Node& node : map_.nodes()) {
+    nodes.push_back({node.x, node.y, node.wins, node.label});
+  }
+  Json edges = Json::array();
+  for (const GraphMap::Edge& edge : map_.edges()) {
+    edges.push_back({edge.from, edge.to, edge.weight});
+  }
+  return json_response(
+      {{"classes", engine_.session().learner().classes()}, {"nodes", nodes}, {"edges", edges}});
+}
+
+// At most once a second: many pages may look at it.
+void Api::draw_map() {
+  constexpr std::size_t kMostNodes = 5000;
+  constexpr std::size_t kMostEdges = 20000;
+  const auto now = std::chrono::steady_clock::now();
+  if (!map_.nodes().empty() && now - map_drawn_ < std::chrono::seconds(1)) return;
+  map_drawn_ = now;
+  map_.draw(engine_.session().learner().graph(), kMostNodes, kMostEdges);
+}
+
+void Api::post_snapshot(Call& call) {
+  call.answered = true;
+  const std::uint64_t samples = engine_.session().counters().samples;
+  engine_.snapshot([reply = call.reply, samples](const StateStore::Snapshot& snapshot,
+                                                 const std::string& problem) {
+    reply->send(problem.empty()
+                    ? json_response({{"generation", snapshot.generation}, {"samples", samples}})
+                    : error_response(507, problem));
+  });
+}
+
+void Api::listen(Call& call) {
+  constexpr std::size_t kMostStreams = 256;
+  if (streams_.size() >= kMostStreams) throw Problem{503, "too many listen already"};
+  call.answered = true;
+  streams_.push_back(call.reply->stream());
+  streams_.back()->send("event: model\ndata: " + json_response(model_json(engine_, false)).body +
+                        "\n\n");
+}
+
+void Api::hear(const Engine::News& news) {
+  if (news.kind == Engine::News::Kind::kQuery) {
+    send_to_all("query", Json{{"id", news.query}}.dump());
+  } else if (news.kind == Engine::News::Kind::kAnswer) {
+    if (const LedgerEntry* asked = engine_.session().ledger().find(news.query)) {
+      const Json query = query_json(engine_, map_, *asked);
+      send_to_all("answer", json_response({{"id", news.query},
+                                           {"state", query["state"]},
+                                           {"label", query["label"]}})
+                                .body);
+    }
+  }
+  if (model_due_ || streams_.empty()) return;
+  model_due_ = true;
+  model_timer_.expires_after(std::chrono::milliseconds(250));
+  model_timer_.async_wait([this](const boost::system::error_code& stopped) {
+    if (stopped) return;
+    model_due_ = false;
+    send_to_all("model", json_response(model_json(engine_, false)).body);
+  });
+}
+
+void Api::send_to_all(std::string_view event, const std::string& data) {
+  const std::string text = "event: " + std::string(event) + "\ndata: " + data + "\n\n";
+  std::erase_if(streams_, [&](const auto& stream) { return !stream->send(text); });
+}
+
+// A dead connection is noticed when something is sent over it.
+void Api::keep_alive() {
+  keep_alive_timer_.expires_after(std::chrono::seconds(15));
+  keep_alive_timer_.async_wait([this](const boost::system::error_code& stopped) {
+    if (stopped) return;
+    std::erase_if(streams_, [](const auto& stream) { return !stream->send(":\n\n"); });
+    keep_alive();
+  });
+}
+
+}  // namespace mpart::serve

@@ -1,0 +1,261 @@
+#include "serve/http_server.hpp"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+#include <chrono>
+#include <deque>
+#include <optional>
+#include <unordered_set>
+
+#include "mpart/error.hpp"
+
+namespace mpart::serve {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = boost::beast::http;
+using boost::system::error_code;
+using tcp = asio::ip::tcp;
+
+namespace {
+
+class Connection;
+
+}  // namespace
+
+class HttpServer::State : public std::enable_shared_from_this<HttpServer::State> {
+ public:
+  State(asio::io_context& context, HttpLimits limits, Handler handler)
+      : limits_(limits), handler_(std::move(handler)), acceptor_(context), pause_(context) {}
+
+  void listen(const std::string& address, std::uint16_t port) {
+    const std::string where = address + ":" + std::to_string(port);
+    error_code error;
+    const auto ip = asio::ip::make_address(address, error);
+    if (error) throw Error(ErrorKind::kBadInput, where + ": not an IP address");
+    const tcp::endpoint endpoint(ip, port);
+    acceptor_.open(endpoint.protocol());
+    acceptor_.set_option(asio::socket_base::reuse_address(true));
+    acceptor_.bind(endpoint, error);
+    if (!error) acceptor_.listen(asio::socket_base::max_listen_connections, error);
+    if (error) throw Error(ErrorKind::kBadInput, where + ": " + error.message());
+  }
+
+  void accept();
+  void stop();
+  void remove(Connection* connection) { connections_.erase(connection); }
+  std::uint16_t port() const { return acceptor_.local_endpoint().port(); }
+  std::size_t connections() const { return connections_.size(); }
+  const HttpLimits& limits() const { return limits_; }
+  const Handler& handler() const { return handler_; }
+
+ private:
+  void accepted(error_code error, tcp::socket socket);
+
+  HttpLimits limits_;
+  Handler handler_;
+  tcp::acceptor acceptor_;
+  asio::steady_timer pause_;
+  std::unordered_set<Connection*> connections_;
+};
+
+namespace {
+
+using Parser = http::request_parser<http::string_body>;
+
+// One client: a request, its answer, the next request.
+class Connection : public HttpReply,
+                   public EventStream,
+                   public std::enable_shared_from_this<Connection> {
+ public:
+  Connection(tcp::socket socket, std::shared_ptr<HttpServer::State> server)
+      : stream_(std::move(socket)), server_(std::move(server)) {}
+  ~Connection() override { server_->remove(this); }
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  void wait_for_request() {
+    stream_.expires_after(std::chrono::seconds(server_->limits().idle_seconds));
+    if (buffer_.size() > 0) return read();
+    stream_.async_read_some(
+        buffer_.prepare(kFirstBytes),
+        [self = shared_from_this()](error_code error, std::size_t bytes) {
+          if (error) return self->close();
+          self->buffer_.commit(bytes);
+          self->read();
+        });
+  }
+
+  void send(HttpResponse response) override {
+    auto message = std::make_shared<http::response<http::string_body>>();
+    message->version(11);
+    message->result(static_cast<unsigned>(response.status));
+    message->set(http::field::content_type, response.content_type);
+    for (const auto& [name, value] : response.headers) message->set(name, value);
+    message->body() = std::move(response.body);
+    message->keep_alive(keep_alive_);
+    message->prepare_payload();
+    if (head_only_) message->body().clear();
+    stream_.expires_after(std::chrono::seconds(server_->limits().request_seconds));
+    http::async_write(stream_, *message,
+                      [self = shared_from_this(), message](error_code error, std::size_t /*bytes*/) {
+                        if (error || message->need_eof()) return self->close();
+                        self->wait_for_request();
+                      });
+  }
+
+  std::shared_ptr<EventStream> stream() override {
+    stream_.expires_never();
+    unsent_.emplace_back(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\n"
+        "X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n");
+    unsent_bytes_ = unsent_.back().size();
+    write_events();
+    watch_for_the_end();
+    return shared_from_this();
+  }
+
+  bool send(std::string_view text) override {
+    if (closed_) return false;
+    if (unsent_bytes_ + text.size() > server_->limits().unsent_event_bytes) {
+      close();
+      return false;
+    }
+    unsent_.emplace_back(text);
+    unsent_bytes_ += text.size();
+    if (unsent_.size() == 1) write_events();
+    return true;
+  }
+
+  void close() {
+    closed_ = true;
+    error_code ignored;
+    stream_.socket().shutdown(tcp::socket::shutdown_both, ignored);
+    stream_.socket().close(ignored);
+  }
+
+ private:
+  static constexpr std::size_t kFirstBytes = 1024;
+
+  void read() {
+    parser_.emplace();
+    parser_->header_limit(static_cast<std::uint32_t>(server_->limits().header_bytes));
+    parser_->body_limit(server_->limits().body_bytes);
+    stream_.expires_after(std::chrono::seconds(server_->limits().request_seconds));
+    http::async_read(stream_, buffer_, *parser_,
+                     [self = shared_from_this()](error_code error, std::size_t /*bytes*/) {
+                       self->have_read(error);
+                     });
+  }
+
+  void have_read(error_code error) {
+    if (error == http::error::body_limit) return refuse(413, "the body is too large");
+    if (error == http::error::header_limit) return refuse(431, "the header is too large");
+    if (error.category() == http::make_error_code(http::error::bad_method).category() &&
+        error != http::error::end_of_stream && error != http::error::partial_message) {
+      return refuse(400, "not HTTP");
+    }
+    if (error) return close();
+    auto message = parser_->release();
+    parser_.reset();
+    keep_alive_ = message.keep_alive();
+    head_only_ = message.method() == http::verb::head;
+    HttpRequest request;
+    request.method = std::string(message.method_string());
+    request.target = std::string(message.target());
+    request.host = std::string(message[http::field::host]);
+    request.origin = std::string(message[http::field::origin]);
+    request.authorization = std::string(message[http::field::authorization]);
+    request.content_type = std::string(message[http::field::content_type]);
+    request.body = std::move(message.body());
+    stream_.expires_never();  // the answer may have to wait for the disk
+    server_->handler()(std::move(request), shared_from_this());
+  }
+
+  void refuse(int status, const char* why) {
+    keep_alive_ = false;
+    send(HttpResponse{status, "application/json", "{\"error\":\"" + std::string(why) + "\"}", {}});
+  }
+
+  void write_events() {
+    asio::async_write(stream_, asio::buffer(unsent_.front()),
+                      [self = shared_from_this()](error_code error, std::size_t bytes) {
+                        if (error) return self->close();
+                        self->unsent_bytes_ -= bytes;
+                        self->unsent_.pop_front();
+                        if (!self->unsent_.empty()) self->write_events();
+                      });
+  }
+
+  // A client that listens says nothing more: what comes is its end.
+  void watch_for_the_end() {
+    buffer_.clear();
+    stream_.async_read_some(buffer_.prepare(kFirstBytes),
+                            [self = shared_from_this()](error_code error, std::size_t /*bytes*/) {
+                              if (error) return self->close();
+                              self->watch_for_the_end();
+                            });
+  }
+
+  beast::tcp_stream stream_;
+  std::shared_ptr<HttpServer::State> server_;
+  beast::flat_buffer buffer_;
+  std::optional<Parser> parser_;
+  bool keep_alive_ = true;
+  bool head_only_ = false;
+  bool closed_ = false;
+  std::deque<std::string> unsent_;  // events
+  std::size_t unsent_bytes_ = 0;
+};
+
+}  // namespace
+
+void HttpServer::State::accept() {
+  acceptor_.async_accept([self = shared_from_this()](error_code error, tcp::socket socket) {
+    self->accepted(error, std::move(socket));
+  });
+}
+
+void HttpServer::State::accepted(error_code error, tcp::socket socket) {
+  if (error == asio::error::operation_aborted) return;
+  if (error) {  // no file descriptors left, say: others may close some
+    pause_.expires_after(std::chrono::milliseconds(100));
+    pause_.async_wait([self = shared_from_this()](error_code stopped) {
+      if (!stopped) self->accept();
+    });
+    return;
+  }
+  if (connections_.size() < limits_.connections) {
+    error_code ignored;
+    socket.set_option(tcp::no_delay(true), ignored);
+    auto connection = std::make_shared<Connection>(std::move(socket), shared_from_this());
+    connections_.insert(connection.get());
+    connection->wait_for_request();
+  }
+  accept();
+}
+
+void HttpServer::State::stop() {
+  error_code ignored;
+  acceptor_.close(ignored);
+  pause_.cancel();
+  for (Connection* connection : connections_) connection->close();
+}
+
+HttpServer::HttpServer(asio::io_context& context, const std::string& address, std::uint16_t port,
+                       HttpLimits limits, Handler handler)
+    : state_(std::make_shared<State>(context, limits, std::move(handler))) {
+  state_->listen(address, port);
+  state_->accept();
+}
+
+HttpServer::~HttpServer() { stop(); }
+
+std::uint16_t HttpServer::port() const { return state_->port(); }
+std::size_t HttpServer::connections() const { return state_->connections(); }
+void HttpServer::stop() { state_->stop(); }
+
+}  // namespace mpart::serve
