@@ -195,10 +195,12 @@ void Engine::snapshot_later() {
   });
 }
 
-void Engine::stop() {
+void Engine::stop(std::function<void()> then) {
   retry_.cancel();
   snapshots_.cancel();
-  if (changed_) snapshot({});
+  if (!changed_) return then();
+  snapshot([then = std::move(then)](const StateStore::Snapshot& /*snapshot*/,
+                                    const std::string& /*problem*/) { then(); });
 }
 
 // Few points, evenly spread over the samples: every second one goes when there are too many.

@@ -78,7 +78,7 @@ class Engine {
 
   void on_news(std::function<void(const News&)> listener) { listener_ = std::move(listener); }
 
-  void stop();  // writes a last snapshot
+  void stop(std::function<void()> then);  // after a last snapshot
 
  private:
   void open_questions();

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "mpart/session.hpp"
+
+namespace mpart::serve {
+
+struct ServeOptions {
+  std::string address = "127.0.0.1";
+  std::uint16_t port = 8080;  // 0: any free one
+  std::string folder;         // of the state
+  bool accept_damage = false;
+  std::uint32_t snapshot_seconds = 10;
+  std::string token;               // empty: none, on a loopback address only
+  std::vector<std::string> hosts;  // names by which it may be called, beside loopback's
+};
+
+// A session that people and programs reach by HTTP, docs/http-api.md.
+class Server {
+ public:
+  // Recovers what the folder has, or begins with `start`, and listens. Throws Error.
+  Server(const ServeOptions& options, Session start);
+  ~Server();
+
+  std::uint16_t port() const;
+  const std::vector<std::string>& notes() const;  // what was recovered
+
+  void run();   // until stop(), after which a last snapshot is on disk
+  void stop();  // from any thread, or a signal's
+
+ private:
+  class Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace mpart::serve
