@@ -52,13 +52,15 @@ export class Desk {
     this.showLink();
   }
 
-  connected(): void {
+  // `prepared`: what the first question should wait for.
+  async connected(prepared: Promise<unknown>): Promise<void> {
     this.streamOpen = true;
     this.reachable = true;
     this.tokenTried = false;
     if (this.phase === "token") this.phase = "connecting";
     this.showLink();
-    void this.bring();
+    await prepared;
+    await this.bring();
   }
 
   disconnected(): void {
@@ -70,9 +72,7 @@ export class Desk {
   tokenWanted(): void {
     if (this.phase === "token") return;
     this.phase = "token";
-    this.current = null;
-    this.map.setPlace(null);
-    this.card.setBusy(false);
+    this.leave();
     this.card.showRest(
       "This server needs a token",
       this.tokenTried ? "The token was not accepted. Try another one." : "It was told to whoever started the server.",
@@ -219,7 +219,7 @@ export class Desk {
       return;
     }
     if (this.phase === "asking" && this.current) {
-      this.tell(`Question ${count(this.current.id)} was settled elsewhere.`);
+      this.tell(`Question ${count(this.current.id)} went to somebody else.`);
     }
     this.show(query);
     const guess = query.guess ? `Guess: ${query.guess.label}, ${percent(query.guess.probability)}.` : "No guess yet.";
@@ -233,6 +233,7 @@ export class Desk {
     this.card.setBusy(false);
     this.card.showQuery(query, this.past.again !== null);
     this.map.setPlace(query.place ?? null);
+    document.title = `Question ${count(query.id)} – mpart`;
     this.showUndo();
   }
 
@@ -246,9 +247,7 @@ export class Desk {
   // The card without a question, in words that fit the reason.
   private showRest(): void {
     if (this.phase === "token") return;
-    this.current = null;
-    this.map.setPlace(null);
-    this.card.setBusy(false);
+    this.leave();
     this.showUndo();
     const { kept, trouble, troubleText } = this.outbox;
     const its = kept === 1 ? "It is" : "They are";
@@ -261,6 +260,13 @@ export class Desk {
     } else {
       this.card.showRest("No question right now", "The model asks when it meets something that is worth an answer. You need not reload.");
     }
+  }
+
+  private leave(): void {
+    this.current = null;
+    this.map.setPlace(null);
+    this.card.setBusy(false);
+    document.title = "mpart";
   }
 
   private get online(): boolean {
@@ -279,7 +285,7 @@ export class Desk {
 
   private refused(deed: Deed, refusal: Refusal): void {
     this.past.drop(deed.query);
-    if (this.current?.id === deed.query && this.phase === "asking") this.turn++;
+    if (this.current?.id === deed.query) this.startSending(); // nothing can be said about it any more
     const verb = { label: "answered", correct: "corrected", skip: "skipped", withdraw: "taken back" }[deed.kind];
     this.tell(`Question ${count(deed.query)} could not be ${verb}: ${refusal.message}`, true);
     if (this.outbox.empty) void this.bring();

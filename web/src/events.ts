@@ -1,5 +1,6 @@
 import { Refusal, request } from "./api";
 import { Backoff } from "./backoff";
+import { Parser } from "./sse";
 
 // Server-sent events by fetch, because EventSource cannot send a token.
 
@@ -61,43 +62,5 @@ export class Events {
     this.listener.lost();
     if (openedAt && Date.now() - openedAt > steadyMs) this.backoff.reset();
     this.timer = setTimeout(() => this.open(), this.backoff.next());
-  }
-}
-
-export class Parser {
-  private rest = "";
-  private name = "";
-  private data: string[] = [];
-
-  constructor(private readonly emit: (name: string, data: unknown) => void) {}
-
-  feed(text: string): void {
-    const lines = (this.rest + text).split(/\r\n|\n|\r(?!$)/);
-    this.rest = lines.pop() ?? "";
-    for (const line of lines) this.line(line);
-  }
-
-  private line(line: string): void {
-    if (line === "") return this.flush();
-    const colon = line.indexOf(":");
-    if (colon === 0) return; // a comment
-    const field = colon < 0 ? line : line.slice(0, colon);
-    const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
-    if (field === "event") this.name = value;
-    else if (field === "data") this.data.push(value);
-  }
-
-  private flush(): void {
-    const { name, data } = this;
-    this.name = "";
-    this.data = [];
-    if (!data.length) return;
-    let value: unknown;
-    try {
-      value = JSON.parse(data.join("\n"));
-    } catch {
-      return; // one broken event must not end the stream
-    }
-    this.emit(name || "message", value);
   }
 }

@@ -52,7 +52,8 @@ async function look(): Promise<void> {
 
 const events = new Events({
   opened() {
-    desk.connected();
+    // The server's order of classes decides which key is whose, so it comes before the first question.
+    void desk.connected(getModel().then(showModel, () => undefined));
     lookSoon();
   },
   event(name, data) {

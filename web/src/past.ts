@@ -14,7 +14,7 @@ interface Stored {
 }
 
 const key = "mpart.past";
-const depth = 8;
+const depth = 5;
 
 export class Past {
   private state: Stored = readJson<Stored>(sessionStorage, key) ?? { answered: [], again: null };

@@ -42,6 +42,7 @@ export class QuestionCard {
     setText(this.note, sampleName(query));
     if (this.shown !== query.id) {
       this.shown = query.id;
+      byId<HTMLInputElement>("new-label").value = ""; // was meant for the question before
       showSample(this.sample, query);
     }
     this.classes.learn(Object.keys(query.probabilities ?? {}));

@@ -15,6 +15,9 @@ export function showSample(box: HTMLElement, query: Query): void {
   if (link) parts.push(linkTo(link));
   if (!parts.length) parts.push(placeOf(query));
   box.replaceChildren(...parts);
+  for (const part of parts) {
+    if (part.scrollHeight > part.clientHeight && part.matches(".sample-text")) part.tabIndex = 0; // arrow keys scroll it
+  }
 }
 
 function pictureOf(source: string, name: string): HTMLElement {
