@@ -44,8 +44,10 @@ export class Desk {
       done: (deed) => this.done(deed),
       refused: (deed, refusal) => this.refused(deed, refusal),
       changed: () => this.outboxChanged(),
+      drained: () => void this.bring(),
     });
     setInterval(() => {
+      if (document.hidden) return; // a question nobody looks at is for others
       if (this.phase === "asking" || this.phase === "waiting") void this.bring();
     }, renewMs);
     this.showLast("");
@@ -280,7 +282,6 @@ export class Desk {
     } else if (deed.kind === "skip") {
       this.tell(`Skipped question ${count(deed.query)}`);
     }
-    if (this.outbox.empty) void this.bring();
   }
 
   private refused(deed: Deed, refusal: Refusal): void {
@@ -288,7 +289,6 @@ export class Desk {
     if (this.current?.id === deed.query) this.startSending(); // nothing can be said about it any more
     const verb = { label: "answered", correct: "corrected", skip: "skipped", withdraw: "taken back" }[deed.kind];
     this.tell(`Question ${count(deed.query)} could not be ${verb}: ${refusal.message}`, true);
-    if (this.outbox.empty) void this.bring();
   }
 
   private outboxChanged(): void {

@@ -22,6 +22,7 @@ export interface Watcher {
   done(deed: Deed, query: Query): void;
   refused(deed: Deed, refusal: Refusal): void;
   changed(): void;
+  drained(): void;
 }
 
 export class Outbox {
@@ -60,7 +61,10 @@ export class Outbox {
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     while (this.running) await this.running;
-    if (this.empty) return;
+    if (this.empty) {
+      if (this.trouble !== "none") this.drain(); // another tab has sent it
+      return;
+    }
     this.running = this.alone(() => this.sendAll()).finally(() => {
       this.running = null;
     });
@@ -89,14 +93,25 @@ export class Outbox {
         return;
       }
     }
+    this.drain();
   }
 
   private settle(entry: Entry): void {
     this.backoff.reset();
-    this.trouble = "none";
-    this.troubleText = "";
+    this.calm();
     this.remove(entry);
     this.watcher.changed();
+  }
+
+  private drain(): void {
+    this.calm();
+    this.watcher.changed();
+    this.watcher.drained();
+  }
+
+  private calm(): void {
+    this.trouble = "none";
+    this.troubleText = "";
   }
 
   private keep(error: unknown): void {
