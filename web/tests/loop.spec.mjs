@@ -1,0 +1,261 @@
+// A question comes, a person answers, the model is better: the whole loop.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  control, call, desktop, feed, markup, mocked, nameClass, onlyMocked, otherQuestion, person, phone, question, setUp, shot,
+  stored, withClasses,
+} from "./helpers.mjs";
+
+setUp();
+
+const answersCount = async (page) => Number((await page.locator("#count-answers").innerText()).replace(/,/g, ""));
+const nameOf = (page, index) => page.locator("button.class .name").nth(index).innerText();
+
+for (const [device, viewport] of Object.entries({ desktop, phone })) {
+  test(`${device}: a key answers; counters and map follow`, async (t) => {
+    await feed(5);
+    const page = await person(t, { viewport });
+    await withClasses(page);
+    const id = await question(page);
+    const name = await nameOf(page, 0);
+    const answers = (await call("GET", "model")).queries.labelled;
+    await page.waitForFunction((n) => document.querySelector("#count-answers").textContent === n.toLocaleString("en"), answers);
+    const drawn = await page.locator("#map").evaluate((map) => map.toDataURL());
+    await shot(page, `${device}-question`);
+    await page.keyboard.press("1");
+    await otherQuestion(page, id);
+    assert.equal((await stored(id)).label, name);
+    assert.equal(await page.locator("#last-text").innerText(), `Saved: ${name}`);
+    await page.waitForFunction((n) => document.querySelector("#count-answers").textContent === n.toLocaleString("en"), answers + 1);
+    assert.equal(await answersCount(page), answers + 1);
+    await feed(1);
+    await page.waitForFunction((before) => document.querySelector("#map").toDataURL() !== before, drawn);
+    assert.match(await page.locator("#map-words").innerText(), /\d+ nodes?, /);
+  });
+}
+
+test("a button answers, and says why it is asked", async (t) => {
+  await feed(3);
+  const page = await person(t);
+  await withClasses(page);
+  const id = await question(page);
+  assert.match(await page.locator("#why-words").innerText(), /label.*region/is);
+  const name = await nameOf(page, 1);
+  await page.getByRole("button", { name }).first().click();
+  await otherQuestion(page, id);
+  assert.equal((await stored(id)).label, name);
+});
+
+test("skip", async (t) => {
+  await feed(2);
+  const page = await person(t);
+  const id = await question(page);
+  await page.keyboard.press("s");
+  await otherQuestion(page, id);
+  assert.equal((await stored(id)).state, "skipped");
+});
+
+test("undo shows the question again, and the new answer replaces the old one", async (t) => {
+  await feed(4);
+  const page = await person(t);
+  await withClasses(page);
+  const id = await question(page);
+  const second = await nameOf(page, 1);
+  await page.keyboard.press("1");
+  await otherQuestion(page, id);
+  await page.keyboard.press("u");
+  assert.equal(await question(page), id);
+  await page.waitForTimeout(300);
+  assert.equal((await stored(id)).state, "withdrawn");
+  await shot(page, "desktop-undo");
+  await page.keyboard.press("2");
+  await otherQuestion(page, id);
+  const { state, label } = await stored(id);
+  assert.deepEqual({ state, label }, { state: "labelled", label: second });
+});
+
+test("a reload keeps the question, the way back and the keys", async (t) => {
+  await feed(4);
+  const page = await person(t);
+  await withClasses(page);
+  const first = await question(page);
+  await page.keyboard.press("1");
+  const second = await otherQuestion(page, first);
+  const names = await page.locator("button.class .name").allInnerTexts();
+  await page.reload();
+  assert.equal(await question(page), second);
+  assert.deepEqual(await page.locator("button.class .name").allInnerTexts(), names);
+  await page.keyboard.press("u");
+  assert.equal(await question(page), first);
+  await page.reload();
+  assert.equal(await question(page), first);
+  await page.keyboard.press("2");
+  await otherQuestion(page, first);
+  assert.equal((await stored(first)).label, names[1]);
+});
+
+test("two browsers and two tabs never share a question", async (t) => {
+  await feed(14);
+  const one = await person(t);
+  const tab = await person(t, { context: one.context() });
+  const two = await person(t);
+  await withClasses(one);
+  const seen = [];
+  for (let round = 0; round < 3; ++round) {
+    for (const page of [one, tab, two]) seen.push(await question(page));
+    await Promise.all(
+      [one, tab, two].map(async (page) => {
+        const id = await question(page);
+        await page.keyboard.press("1");
+        await otherQuestion(page, id);
+      }),
+    );
+  }
+  assert.equal(new Set(seen).size, seen.length, String(seen));
+});
+
+test("a new class by keyboard; Escape leaves the field", async (t) => {
+  await feed(3);
+  const page = await person(t);
+  const id = await question(page);
+  await page.keyboard.press("n");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "new-label");
+  await page.keyboard.type("1s");
+  assert.equal(await page.locator("#new-label").inputValue(), "1s");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator("#new-label").inputValue(), "");
+  assert.equal(await question(page), id);
+  await nameClass(page, "driftwood");
+  await otherQuestion(page, id);
+  assert.equal((await stored(id)).label, "driftwood");
+  await page.locator("button.class .name", { hasText: "driftwood" }).waitFor();
+});
+
+test("a class name with markup stays text", async (t) => {
+  await feed(3);
+  const page = await person(t);
+  const id = await question(page);
+  await nameClass(page, markup);
+  await otherQuestion(page, id);
+  assert.equal((await stored(id)).label, markup);
+  assert.ok((await page.locator("button.class .name").allInnerTexts()).includes(markup));
+  assert.equal(await page.locator("img[src='x']").count(), 0);
+});
+
+test("offline: the answer is kept and sent when the connection is back", async (t) => {
+  await feed(3);
+  const page = await person(t);
+  await withClasses(page);
+  const id = await question(page);
+  await page.context().setOffline(true);
+  await page.keyboard.press("1");
+  await page.locator("#link-text", { hasText: "Offline, 1 answer kept" }).waitFor();
+  assert.match(await page.locator("#rest").innerText(), /No new questions can come/);
+  await shot(page, "desktop-offline");
+  await page.context().setOffline(false);
+  await otherQuestion(page, id);
+  assert.equal((await stored(id)).state, "labelled");
+  await page.locator("#link-text", { hasText: "Connected" }).waitFor();
+});
+
+test("the server hangs up: undo and answer anew work without it, in order", onlyMocked, async (t) => {
+  await feed(3);
+  const page = await person(t);
+  const id = await question(page);
+  const second = await nameOf(page, 1);
+  await control({ refuse: true });
+  await page.locator("#link-text", { hasText: "Offline" }).waitFor();
+  await page.keyboard.press("1");
+  await page.locator("#link-text", { hasText: "Offline, 1 answer kept" }).waitFor();
+  await page.keyboard.press("u");
+  assert.equal(await question(page), id);
+  await page.keyboard.press("2");
+  await page.locator("#link-text", { hasText: "Offline, 1 answer kept" }).waitFor();
+  assert.equal(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("mpart.outbox.")).length), 3);
+  await control({ refuse: false });
+  await otherQuestion(page, id);
+  assert.equal((await stored(id)).label, second);
+  assert.equal(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("mpart.outbox.")).length), 0);
+});
+
+test("a full disk: the answer is kept over a reload", onlyMocked, async (t) => {
+  await feed(3);
+  const page = await person(t);
+  const id = await question(page);
+  await control({ full: true });
+  await page.keyboard.press("1");
+  await page.locator("#link-text", { hasText: "Server trouble, 1 answer kept" }).waitFor();
+  await page.reload();
+  await page.locator("#link-text", { hasText: "Server trouble, 1 answer kept" }).waitFor();
+  assert.match(await page.locator("#rest").innerText(), /the disk is full/);
+  assert.equal((await stored(id)).state, "open");
+  await control({ full: false });
+  await otherQuestion(page, id);
+  assert.equal((await stored(id)).state, "labelled");
+});
+
+test("an answer that comes too late is told", async (t) => {
+  await feed(3);
+  const page = await person(t);
+  await withClasses(page);
+  const id = await question(page);
+  await page.route("**/queries/*/label", (route) =>
+    route.fulfill({ status: 409, contentType: "application/json", body: '{"error":"its node is gone"}' }),
+  );
+  await page.keyboard.press("1");
+  await page.locator("#last-text.bad").waitFor();
+  assert.match(await page.locator("#last-text").innerText(), new RegExp(`Question ${id} could not be answered: its node is gone`));
+  assert.equal(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("mpart.outbox.")).length), 0);
+});
+
+test("a question that another one answers goes away", async (t) => {
+  await feed(3);
+  const page = await person(t);
+  const id = await question(page);
+  await call("POST", `queries/${id}/label`, { label: "stone" });
+  await otherQuestion(page, id);
+  assert.match(await page.locator("#last-text").innerText(), /somebody else/);
+});
+
+test("waiting ends when a question is there", onlyMocked, async (t) => {
+  for (const query of (await call("GET", "queries")).queries) {
+    if (query.state === "open") await call("POST", `queries/${query.id}/skip`);
+  }
+  const page = await person(t);
+  await page.getByText("No question right now").first().waitFor();
+  await shot(page, "desktop-waiting");
+  await feed(1);
+  await question(page);
+});
+
+test("the demo answers by itself", { skip: mocked ? false : "needs --demo" }, async (t) => {
+  await feed(2);
+  const page = await person(t);
+  const id = await question(page);
+  const toggle = page.getByRole("switch", { name: "answers by itself" });
+  await toggle.check({ force: true });
+  await page.waitForFunction((before) => !document.querySelector("#question-title").textContent.includes(before), String(id));
+  await toggle.uncheck({ force: true });
+  await page.waitForTimeout(200);
+  assert.equal((await call("GET", "model")).demo.answers_itself, false);
+});
+
+test("a token is asked for, and never in an address", onlyMocked, async (t) => {
+  await feed(2);
+  await control({ token: "let me in" });
+  t.after(() => control({ token: "" }));
+  const page = await person(t);
+  const addresses = [];
+  page.on("request", (request) => addresses.push(request.url()));
+  await page.locator("#token").fill("wrong");
+  await page.keyboard.press("Enter");
+  await page.getByText("The token was not accepted").waitFor();
+  await shot(page, "desktop-token");
+  await page.locator("#token").fill("let me in");
+  await page.keyboard.press("Enter");
+  await question(page);
+  await page.reload();
+  await question(page);
+  assert.ok(addresses.every((address) => !/let|me%20in/.test(address)));
+});
