@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "mpart/error.hpp"
+#include "serve/assets.hpp"
 
 namespace mpart::serve {
 
@@ -34,6 +35,17 @@ HttpResponse json_response(const Json& value, int status = 200) {
 
 HttpResponse error_response(int status, const std::string& what) {
   return json_response({{"error", what}}, status);
+}
+
+HttpResponse page_response(const Asset& asset) {
+  return {200,
+          std::string(asset.type),
+          std::string(asset.bytes),
+          {{"Content-Security-Policy",
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+            "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
+           {"Referrer-Policy", "no-referrer"},
+           {"Cache-Control", "no-cache"}}};
 }
 
 Json parsed(const std::string& body) {
@@ -229,9 +241,11 @@ void Api::handle(HttpRequest request, const std::shared_ptr<HttpReply>& reply) {
   const std::size_t question = std::min(target.find('?'), target.size());
   call.path = target.substr(0, question);
   call.query = target.substr(std::min(question + 1, target.size()));
-  if (auto refused = guard_.refuse(call.request, call.path == "/health")) {
+  const Asset* asset = call.request.method == "GET" ? find_asset(call.path) : nullptr;
+  if (auto refused = guard_.refuse(call.request, asset != nullptr || call.path == "/health")) {
     return reply->send(std::move(*refused));
   }
+  if (asset != nullptr) return reply->send(page_response(*asset));
   HttpResponse response;
   try {
     response = answer(call);

@@ -94,6 +94,8 @@ class Connection : public HttpReply,
     message->version(11);
     message->result(static_cast<unsigned>(response.status));
     message->set(http::field::content_type, response.content_type);
+    message->set("X-Content-Type-Options", "nosniff");
+    message->set(http::field::cache_control, "no-store");
     for (const auto& [name, value] : response.headers) message->set(name, value);
     message->body() = std::move(response.body);
     message->keep_alive(keep_alive_);

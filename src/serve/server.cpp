@@ -5,6 +5,8 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/address.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <csignal>
 #include <utility>
 
 #include "mpart/error.hpp"
@@ -66,8 +68,18 @@ Server::~Server() = default;
 std::uint16_t Server::port() const { return parts_->http.port(); }
 const std::vector<std::string>& Server::notes() const { return parts_->engine.notes(); }
 
-void Server::run() {
+void Server::run(bool until_signal) {
   const auto work = boost::asio::make_work_guard(parts_->context);
+  boost::asio::signal_set signals(parts_->context);
+  if (until_signal) {
+    signals.add(SIGINT);
+    signals.add(SIGTERM);
+    signals.async_wait([&](const boost::system::error_code& ended, int /*signal*/) {
+      if (ended) return;
+      signals.clear();
+      stop();
+    });
+  }
   parts_->context.run();
   parts_->context.restart();
   parts_->context.poll();

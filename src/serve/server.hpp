@@ -12,7 +12,7 @@ namespace mpart::serve {
 struct ServeOptions {
   std::string address = "127.0.0.1";
   std::uint16_t port = 8080;  // 0: any free one
-  std::string folder;         // of the state
+  std::string folder = "mpart-state";
   bool accept_damage = false;
   std::uint32_t snapshot_seconds = 10;
   std::string token;               // empty: none, on a loopback address only
@@ -29,8 +29,10 @@ class Server {
   std::uint16_t port() const;
   const std::vector<std::string>& notes() const;  // what was recovered
 
-  void run();   // until stop(), after which a last snapshot is on disk
-  void stop();  // from any thread, or a signal's
+  // Until stop(), after which a last snapshot is on disk. Ctrl-C and SIGTERM stop it too, if
+  // `until_signal`; the second one kills.
+  void run(bool until_signal = false);
+  void stop();  // from any thread
 
  private:
   class Parts;
