@@ -37,9 +37,9 @@ class Ledger {
   explicit Ledger(std::size_t capacity = 65536) : capacity_(capacity) {}
 
   LedgerEntry& add(const Question& question, std::uint64_t asked);
-  LedgerEntry& add(LedgerEntry entry);      // one that was asked before; it gets the next id
+  LedgerEntry& add(LedgerEntry entry);       // one that was asked before; it gets the next id
   const LedgerEntry* about_to_fall() const;  // what the next add() will push out, if anything
-  LedgerEntry* find(QueryId id);  // null if it was never asked or has fallen out
+  LedgerEntry* find(QueryId id);             // null if it was never asked or has fallen out
   const LedgerEntry* find(QueryId id) const;
   std::size_t size() const { return entries_.size(); }
   std::size_t open_count() const;

@@ -22,7 +22,7 @@ class DurableSession {
   // What is to be on disk before anything that depends on it is told.
   struct Batch {
     std::vector<StateStore::Event> events;
-    std::vector<LateAnswer> answers;   // as many as there are answers among the events
+    std::vector<LateAnswer> answers;  // as many as there are answers among the events
     std::vector<QueryId> questions;
     bool empty() const { return events.empty(); }
   };
@@ -46,7 +46,7 @@ class DurableSession {
   // Throws Error(kBadInput) if there is no such query any more, or never was.
   void answer(QueryId id, Answer answer);
 
-  Batch take(std::uint64_t last_event);  // what the store has now
+  Batch take(std::uint64_t last_event);           // what the store has now
   std::vector<Refusal> done(const Batch& batch);  // learns its answers
   void lost(const Batch& batch);                  // its answers are forgotten, its questions expire
 

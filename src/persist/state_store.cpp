@@ -20,7 +20,7 @@ namespace mpart {
 
 namespace {
 
-constexpr int kVersion = 1;             // of the tables
+constexpr int kVersion = 1;               // of the tables
 constexpr int kApplication = 0x4d504152;  // "MPAR"
 constexpr std::size_t kMarkBytes = 16;
 constexpr std::size_t kGenerations = 2;
@@ -100,7 +100,9 @@ class StateStore::Statement {
 // Is taken back unless it is committed.
 class StateStore::Transaction {
  public:
-  explicit Transaction(const StateStore& store) : store_(store) { store.execute("BEGIN IMMEDIATE"); }
+  explicit Transaction(const StateStore& store) : store_(store) {
+    store.execute("BEGIN IMMEDIATE");
+  }
   ~Transaction() {
     if (open_) sqlite3_exec(store_.database_, "ROLLBACK", nullptr, nullptr, nullptr);
   }
@@ -221,8 +223,8 @@ std::string StateStore::model_path(std::uint64_t generation) const {
 
 std::vector<StateStore::Event> StateStore::events_after(std::uint64_t number) const {
   std::vector<Event> found;
-  Statement rows(*this,
-                 "SELECT number, kind, body, checksum FROM events WHERE number > ? ORDER BY number");
+  Statement rows(
+      *this, "SELECT number, kind, body, checksum FROM events WHERE number > ? ORDER BY number");
   rows.with(number);
   while (rows.next()) {
     Event event{rows.count(0), static_cast<std::uint8_t>(rows.number(1)), rows.blob(2)};

@@ -43,8 +43,8 @@ class StateStore {
   // What is wrong with the folder, a line each; empty if it is sound. Not of the models.
   const std::vector<std::string>& damage() const { return damage_; }
 
-  std::vector<Snapshot> snapshots() const;               // newest first, at most two
-  std::string model_path(std::uint64_t generation) const;  // of a snapshot
+  std::vector<Snapshot> snapshots() const;                      // newest first, at most two
+  std::string model_path(std::uint64_t generation) const;       // of a snapshot
   std::vector<Event> events_after(std::uint64_t number) const;  // those that are sound
   std::uint64_t last_event() const { return last_event_; }
 

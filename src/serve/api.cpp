@@ -29,8 +29,8 @@ struct Problem {
 
 HttpResponse json_response(const Json& value, int status = 200) {
   // Class names that are not UTF-8 are made so.
-  return {status, "application/json",
-          value.dump(-1, ' ', false, Json::error_handler_t::replace), {}};
+  return {
+      status, "application/json", value.dump(-1, ' ', false, Json::error_handler_t::replace), {}};
 }
 
 HttpResponse error_response(int status, const std::string& what) {
@@ -126,7 +126,8 @@ struct Api::Call {
     for (std::size_t at = 0; at < query.size();) {
       const std::size_t end = std::min(query.find('&', at), query.size());
       const std::string_view pair = query.substr(at, end - at);
-      if (pair.substr(0, key.size()) == key && pair.size() > key.size() && pair[key.size()] == '=') {
+      if (pair.substr(0, key.size()) == key && pair.size() > key.size() &&
+          pair[key.size()] == '=') {
         return pair.substr(key.size() + 1);
       }
       at = end + 1;
@@ -475,10 +476,10 @@ void Api::hear(const Engine::News& news) {
   } else if (news.kind == Engine::News::Kind::kAnswer) {
     if (const LedgerEntry* asked = engine_.session().ledger().find(news.query)) {
       const Json query = query_json(engine_, map_, *asked);
-      send_to_all("answer", json_response({{"id", news.query},
-                                           {"state", query["state"]},
-                                           {"label", query["label"]}})
-                                .body);
+      send_to_all(
+          "answer",
+          json_response({{"id", news.query}, {"state", query["state"]}, {"label", query["label"]}})
+              .body);
     }
   }
   if (model_due_ || streams_.empty()) return;

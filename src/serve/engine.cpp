@@ -167,8 +167,7 @@ void Engine::guess(QueryId id, Prediction& out) {
   predict(sample, out);
 }
 
-void Engine::snapshot(
-    std::function<void(const StateStore::Snapshot&, const std::string&)> then) {
+void Engine::snapshot(std::function<void(const StateStore::Snapshot&, const std::string&)> then) {
   changed_ = false;
   auto model = std::make_shared<std::string>(durable_.encode());
   asio::post(disk_, [this, model, through = durable_.through(), then = std::move(then)] {

@@ -16,7 +16,7 @@
 namespace mpart::serve {
 
 struct EngineOptions {
-  std::string folder;      // of the state
+  std::string folder;  // of the state
   bool accept_damage = false;
   std::uint32_t snapshot_seconds = 10;
   QuestionDesk::Rules desk;
@@ -51,13 +51,13 @@ class Engine {
 
   const std::vector<std::string>& notes() const { return durable_.notes(); }
   const Session& session() const { return durable_.session(); }
-  const std::string& problem() const { return problem_; }  // why nothing can be written; empty: it can
+  const std::string& problem() const {
+    return problem_;
+  }  // why nothing can be written; empty: it can
 
   // Throws Error(kBadInput) for a bad sample. New questions are told of when they are on disk.
   const Step& observe(const Sample& sample, Show show);
-  void predict(const Sample& sample, Prediction& out) {
-    session().predict(sample, scratch_, out);
-  }
+  void predict(const Sample& sample, Prediction& out) { session().predict(sample, scratch_, out); }
 
   // Throws Error(kBadInput) if there is no such query.
   void answer(QueryId id, Answer answer);
@@ -103,7 +103,7 @@ class Engine {
   std::string problem_;
   bool changed_ = false;  // since the last snapshot
   std::uint64_t last_event_ = 0;
-  std::deque<bool> hits_;  // was the guess right, of the last labels
+  std::deque<bool> hits_;                   // was the guess right, of the last labels
   std::map<QueryId, std::string> guesses_;  // of open questions, when they were asked
   std::vector<Moment> history_;
   std::uint64_t history_step_ = 1;

@@ -33,10 +33,9 @@ std::vector<std::size_t> strongest(std::size_t count, std::size_t most, const Be
 }  // namespace
 
 void GraphMap::draw(const Graph& graph, std::size_t most_nodes, std::size_t most_edges) {
-  const std::vector<std::size_t> kept =
-      strongest(graph.nodes.size(), most_nodes, [&](std::size_t a, std::size_t b) {
-        return graph.nodes[a].wins > graph.nodes[b].wins;
-      });
+  const std::vector<std::size_t> kept = strongest(
+      graph.nodes.size(), most_nodes,
+      [&](std::size_t a, std::size_t b) { return graph.nodes[a].wins > graph.nodes[b].wins; });
   std::vector<std::vector<double>> centres;
   std::vector<std::size_t> place_of(graph.nodes.size(), graph.nodes.size());
   for (const std::size_t position : kept) {

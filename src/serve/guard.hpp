@@ -13,8 +13,8 @@ namespace mpart::serve {
 class Guard {
  public:
   struct Options {
-    std::string token;                // empty: none is needed
-    std::vector<std::string> hosts;   // names by which the server may be called, beside loopback's
+    std::string token;               // empty: none is needed
+    std::vector<std::string> hosts;  // names by which the server may be called, beside loopback's
   };
 
   explicit Guard(Options options) : options_(std::move(options)) {}

@@ -80,13 +80,12 @@ class Connection : public HttpReply,
   void wait_for_request() {
     stream_.expires_after(std::chrono::seconds(server_->limits().idle_seconds));
     if (buffer_.size() > 0) return read();
-    stream_.async_read_some(
-        buffer_.prepare(kFirstBytes),
-        [self = shared_from_this()](error_code error, std::size_t bytes) {
-          if (error) return self->close();
-          self->buffer_.commit(bytes);
-          self->read();
-        });
+    stream_.async_read_some(buffer_.prepare(kFirstBytes),
+                            [self = shared_from_this()](error_code error, std::size_t bytes) {
+                              if (error) return self->close();
+                              self->buffer_.commit(bytes);
+                              self->read();
+                            });
   }
 
   void send(HttpResponse response) override {
@@ -102,11 +101,12 @@ class Connection : public HttpReply,
     message->prepare_payload();
     if (head_only_) message->body().clear();
     stream_.expires_after(std::chrono::seconds(server_->limits().request_seconds));
-    http::async_write(stream_, *message,
-                      [self = shared_from_this(), message](error_code error, std::size_t /*bytes*/) {
-                        if (error || message->need_eof()) return self->close();
-                        self->wait_for_request();
-                      });
+    http::async_write(
+        stream_, *message,
+        [self = shared_from_this(), message](error_code error, std::size_t /*bytes*/) {
+          if (error || message->need_eof()) return self->close();
+          self->wait_for_request();
+        });
   }
 
   std::shared_ptr<EventStream> stream() override {

@@ -55,9 +55,7 @@ class QuestionDesk {
   struct Kept {
     Show show;
     Time until;
-    std::size_t bytes() const {
-      return show.picture.size() + show.text.size() + show.link.size();
-    }
+    std::size_t bytes() const { return show.picture.size() + show.text.size() + show.link.size(); }
   };
 
   bool is_free(QueryId id, Time now) const;

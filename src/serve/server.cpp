@@ -42,8 +42,7 @@ void raise_file_limit() {
 class Server::Parts {
  public:
   Parts(const ServeOptions& options, Session start)
-      : engine(context,
-               {options.folder, options.accept_damage, options.snapshot_seconds, {}},
+      : engine(context, {options.folder, options.accept_damage, options.snapshot_seconds, {}},
                std::move(start)),
         api(context, engine, Guard({options.token, options.hosts})),
         http(context, options.address, options.port, {},

@@ -173,7 +173,8 @@ TEST(DurableSession, AnAnswerThatDoesNotFitIsRefusedNowAndWhenReplayed) {
   EXPECT_EQ(label_of(life.session(), 1), "skipped");
 }
 
-// A folder with two generations and a log that is not yet in the database file, as a crash leaves it.
+// A folder with two generations and a log that is not yet in the database file, as a crash leaves
+// it.
 class Damage : public testing::Test {
  protected:
   Damage() {

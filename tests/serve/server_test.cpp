@@ -141,7 +141,8 @@ TEST_F(ServerTest, PredictsWithoutLearning) {
   const Json before = call("GET", "/model").json();
   const Json one = call("POST", "/predict", R"({"values":[0.5,0.5]})").json();
   EXPECT_TRUE(one.contains("label"));
-  const Json many = call("POST", "/predict", R"([{"values":[0.5,0.5]},{"values":[0.1,0.1]}])").json();
+  const Json many =
+      call("POST", "/predict", R"([{"values":[0.5,0.5]},{"values":[0.1,0.1]}])").json();
   ASSERT_EQ(many.size(), 2U);
   EXPECT_EQ(many[0], one);
   EXPECT_EQ(call("GET", "/model").json(), before);
@@ -170,8 +171,7 @@ TEST_F(ServerTest, TwoPeopleNeverHaveTheSameQuestion) {
   std::set<QueryId> given;
   for (int i = 0; i < 3; ++i) ask();
   for (const char* client : {"a", "b", "c"}) {
-    const Reply reply =
-        call("POST", "/queries/next", Json{{"client", client}}.dump());
+    const Reply reply = call("POST", "/queries/next", Json{{"client", client}}.dump());
     ASSERT_EQ(reply.status, 200U);
     EXPECT_TRUE(given.insert(reply.json()["id"].get<QueryId>()).second);
     EXPECT_EQ(reply.json()["place"].size(), 2U);
@@ -224,10 +224,10 @@ TEST_F(ServerTest, NeedsATokenWhereOthersCanReachIt) {
 
 TEST_F(ServerTest, AnswersRubbishWithFourHundreds) {
   start();
-  for (const char* body : {"", "{", "[1]", "null", R"({"values":"x"})", R"({"values":[]})",
-                           R"({"values":[1e999]})", R"({"values":[null]})",
-                           R"x({"values":[0.5,0.5],"show":{"link":"javascript:alert(1)"}})x",
-                           R"({"values":[0.5,0.5],"show":{"picture":"data:text/html,x"}})"}) {
+  for (const char* body :
+       {"", "{", "[1]", "null", R"({"values":"x"})", R"({"values":[]})", R"({"values":[1e999]})",
+        R"({"values":[null]})", R"x({"values":[0.5,0.5],"show":{"link":"javascript:alert(1)"}})x",
+        R"({"values":[0.5,0.5],"show":{"picture":"data:text/html,x"}})"}) {
     const Reply reply = call("POST", "/samples", body);
     EXPECT_EQ(reply.status, 400U) << body;
     EXPECT_FALSE(reply.json()["error"].get<std::string>().empty());
@@ -241,10 +241,12 @@ TEST_F(ServerTest, AnswersRubbishWithFourHundreds) {
   EXPECT_EQ(call("POST", path(id, "/label"), Json{{"label", std::string(201, 'x')}}.dump()).status,
             400U);
   EXPECT_EQ(raw("rubbish\r\n\r\n").substr(0, 12), "HTTP/1.1 400");
-  EXPECT_EQ(raw("GET / HTTP/1.1\r\nHost: x\r\nX: " + std::string(9000, 'x') + "\r\n\r\n").substr(0, 12),
-            "HTTP/1.1 431");
-  EXPECT_EQ(raw("POST /samples HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n").substr(0, 12),
-            "HTTP/1.1 413");
+  EXPECT_EQ(
+      raw("GET / HTTP/1.1\r\nHost: x\r\nX: " + std::string(9000, 'x') + "\r\n\r\n").substr(0, 12),
+      "HTTP/1.1 431");
+  EXPECT_EQ(
+      raw("POST /samples HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n").substr(0, 12),
+      "HTTP/1.1 413");
   EXPECT_EQ(call("GET", "/health").status, 200U);
 }
 
