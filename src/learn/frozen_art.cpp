@@ -11,7 +11,7 @@ namespace mpart {
 FrozenArt::FrozenArt(Parameters parameters, const NodeTable& nodes, const LabelDensities& labels)
     : parameters_(std::move(parameters)), nodes_(nodes), labels_(labels.select({})) {
   answers_.reserve(nodes.size());
-  probabilities_.reserve(nodes.size() * classes().size());
+  probabilities_.reserve(nodes.size() * labels_.classes().size());
 }
 
 void FrozenArt::add_answer(std::span<const double> mass, double density) {

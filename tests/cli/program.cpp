@@ -17,7 +17,7 @@ namespace mpart::tests {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::chrono::seconds kLongest(30);
+constexpr std::chrono::seconds kLongest(120);
 constexpr std::chrono::milliseconds kBetweenLooks(2);
 
 // A file without a name: no pipe that can fill up, nothing left behind.
