@@ -173,8 +173,9 @@ void Session::save_questions(Writer& writer, QueryId first) const {
   writer.u64(counters_.samples);
   writer.u64(first);
   writer.u64(ledger_.asked() + 1 - first);
-  for (QueryId id = first; id <= ledger_.asked(); ++id)
+  for (QueryId id = first; id <= ledger_.asked(); ++id) {
     mpart::save(writer, ledger_.at(id - oldest));
+  }
   strategy_->save(writer, {});
 }
 

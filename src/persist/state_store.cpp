@@ -7,8 +7,8 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "mpart/archive.hpp"
@@ -24,6 +24,8 @@ constexpr int kVersion = 1;               // of the tables
 constexpr int kApplication = 0x4d504152;  // "MPAR"
 constexpr std::size_t kMarkBytes = 16;
 constexpr std::size_t kGenerations = 2;
+
+std::string reason_of(int error) { return std::generic_category().message(error); }
 
 std::int64_t checksum(const StateStore::Event& event) {
   Writer covered;
@@ -138,7 +140,7 @@ StateStore::~StateStore() { sqlite3_close(database_); }
 void StateStore::lock_folder() {
   const std::string path = folder_ + "/lock";
   lock_.reset(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
-  if (!lock_.valid()) throw Error(ErrorKind::kBadInput, path + ": " + std::strerror(errno));
+  if (!lock_.valid()) throw Error(ErrorKind::kBadInput, path + ": " + reason_of(errno));
   if (::flock(lock_.get(), LOCK_EX | LOCK_NB) != 0) {
     throw Error(ErrorKind::kBadInput, folder_ + ": another mpart serve uses it");
   }
@@ -153,7 +155,7 @@ void StateStore::open_database() {
   mark_.reset(::open((folder_ + "/last").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
   ::umask(before);
   if (result != SQLITE_OK) fail("open");
-  if (!mark_.valid()) throw Error(ErrorKind::kBadInput, folder_ + "/last: " + std::strerror(errno));
+  if (!mark_.valid()) throw Error(ErrorKind::kBadInput, folder_ + "/last: " + reason_of(errno));
   execute("PRAGMA journal_mode=WAL");
   execute("PRAGMA synchronous=FULL");
   if (!is_new) {
@@ -292,7 +294,7 @@ void StateStore::write_mark(std::uint64_t number) {
   const std::string mark = mark_of(number);
   if (::pwrite(mark_.get(), mark.data(), mark.size(), 0) != ssize_t{kMarkBytes} ||
       ::fdatasync(mark_.get()) != 0) {
-    throw Error(ErrorKind::kFailed, folder_ + "/last: " + std::strerror(errno));
+    throw Error(ErrorKind::kFailed, folder_ + "/last: " + reason_of(errno));
   }
 }
 

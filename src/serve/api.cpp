@@ -96,7 +96,7 @@ Show read_show(const Json& object) {
 
 std::string read_label(const std::string& body) {
   const Json object = parsed(body);
-  if (!object.is_object()) throw Problem{400, "{\"label\":\"...\"} expected"};
+  if (!object.is_object()) throw Problem{400, R"({"label":"..."} expected)"};
   std::string label = text_of(object, "label", kLongestLabel);
   const bool printable = std::none_of(label.begin(), label.end(), [](char c) {
     return static_cast<unsigned char>(c) < ' ' || c == '\x7f';
@@ -394,7 +394,7 @@ HttpResponse Api::get_query(const Call& /*call*/, QueryId id) {
 
 HttpResponse Api::post_next(const Call& call) {
   const Json body = parsed(call.request.body);
-  if (!body.is_object()) throw Problem{400, "{\"client\":\"...\"} expected"};
+  if (!body.is_object()) throw Problem{400, R"({"client":"..."} expected)"};
   const std::string client = text_of(body, "client", kLongestClient);
   if (client.empty()) throw Problem{400, "\"client\" is needed"};
   std::optional<QueryId> after;

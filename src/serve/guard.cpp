@@ -12,7 +12,7 @@ namespace mpart::serve {
 namespace {
 
 HttpResponse refusal(int status, const std::string& why) {
-  HttpResponse response{status, "application/json", "{\"error\":\"" + why + "\"}", {}};
+  HttpResponse response{status, "application/json", R"({"error":")" + why + R"("})", {}};
   if (status == 401) response.headers.emplace_back("WWW-Authenticate", "Bearer");
   return response;
 }

@@ -179,7 +179,8 @@ class Connection : public HttpReply,
 
   void refuse(int status, const char* why) {
     keep_alive_ = false;
-    send(HttpResponse{status, "application/json", "{\"error\":\"" + std::string(why) + "\"}", {}});
+    send(
+        HttpResponse{status, "application/json", R"({"error":")" + std::string(why) + R"("})", {}});
   }
 
   void write_events() {
@@ -254,7 +255,13 @@ HttpServer::HttpServer(asio::io_context& context, const std::string& address, st
   state_->accept();
 }
 
-HttpServer::~HttpServer() { stop(); }
+HttpServer::~HttpServer() {
+  try {
+    stop();
+  } catch (const boost::system::system_error&) {  // nobody is left to be told
+    return;
+  }
+}
 
 std::uint16_t HttpServer::port() const { return state_->port(); }
 std::size_t HttpServer::connections() const { return state_->connections(); }

@@ -61,7 +61,7 @@ class HttpServer {
   // Listens from now on; port 0 is any free one. Throws Error(kBadInput) naming the address.
   HttpServer(boost::asio::io_context& context, const std::string& address, std::uint16_t port,
              HttpLimits limits, Handler handler);
-  ~HttpServer();
+  ~HttpServer();  // stops
 
   std::uint16_t port() const;
   std::size_t connections() const;

@@ -87,7 +87,7 @@ TEST(StateStore, AFolderThatCannotBeMadeIsNamed) {
   const TemporaryFolder folder;
   write_file_atomically(folder.file("file"), "x");
   try {
-    StateStore(folder.file("file/state"));
+    const StateStore store(folder.file("file/state"));
     FAIL();
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("/file/state"), std::string::npos);
