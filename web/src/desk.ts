@@ -137,8 +137,7 @@ export class Desk {
   }
 
   undo(): void {
-    const travelling = this.phase === "sending" && this.outbox.trouble === "none";
-    if (travelling || this.phase === "token" || this.past.again) return;
+    if (this.phase === "token" || this.past.again) return;
     const last = this.past.last;
     if (!last) return this.tell("There is nothing to undo.");
     if (last.label === null) {

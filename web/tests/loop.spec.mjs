@@ -165,6 +165,7 @@ test("the server hangs up: undo and answer anew work without it, in order", only
   const id = await question(page);
   const second = await nameOf(page, 1);
   await control({ refuse: true });
+  t.after(() => control({ refuse: false }));
   await page.locator("#link-text", { hasText: "Offline" }).waitFor();
   await page.keyboard.press("1");
   await page.locator("#link-text", { hasText: "Offline, 1 answer kept" }).waitFor();
@@ -184,6 +185,7 @@ test("a full disk: the answer is kept over a reload", onlyMocked, async (t) => {
   const page = await person(t);
   const id = await question(page);
   await control({ full: true });
+  t.after(() => control({ full: false }));
   await page.keyboard.press("1");
   await page.locator("#link-text", { hasText: "Server trouble, 1 answer kept" }).waitFor();
   await page.reload();
