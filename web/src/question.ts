@@ -116,7 +116,7 @@ export class QuestionCard {
     const bar = make("span", "bar", fill);
     const share = make("span", "share");
     const tag = make("span", "tag");
-    button.append(cap, make("span", "name", name), tag, share, bar);
+    button.append(cap, make("span", "name", name), share, bar, tag);
     button.addEventListener("click", () => this.answer(name));
     this.buttons.push({ button, fill, share, tag });
     this.answers.append(button);
