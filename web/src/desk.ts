@@ -251,8 +251,9 @@ export class Desk {
     this.leave();
     this.showUndo();
     const { kept, trouble, troubleText } = this.outbox;
-    const its = kept === 1 ? "It is" : "They are";
-    const safe = kept ? ` ${plural(kept, "answer")} kept in this browser. ${its} sent as soon as that is possible.` : "";
+    const safe = kept
+      ? ` ${plural(kept, "answer")} ${kept === 1 ? "is" : "are"} kept in this browser and sent as soon as it can be.`
+      : "";
     if (trouble === "server") {
       this.card.showRest("The server cannot store answers now", `It says: ${troubleText}.${safe}`);
     } else if (!this.online) {

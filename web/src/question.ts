@@ -40,13 +40,15 @@ export class QuestionCard {
     this.card.classList.toggle("again", again);
     setText(this.title, again ? `Question ${count(query.id)}, again` : `Question ${count(query.id)}`);
     setText(this.note, sampleName(query));
-    if (this.shown !== query.id) {
+    const fresh = this.shown !== query.id;
+    if (fresh) {
       this.shown = query.id;
       byId<HTMLInputElement>("new-label").value = ""; // was meant for the question before
       showSample(this.sample, query);
     }
     this.classes.learn(Object.keys(query.probabilities ?? {}));
     this.showClasses(query);
+    if (fresh) this.scrollToGuess();
     this.unknown.hidden = Boolean(query.guess);
     setText(
       this.unknown,
@@ -87,6 +89,12 @@ export class QuestionCard {
     if (gone.contains(document.activeElement)) this.card.focus({ preventScroll: true });
     shown.hidden = false;
     gone.hidden = true;
+  }
+
+  // A long list of classes scrolls by itself; the page stays where it is.
+  private scrollToGuess(): void {
+    const guess = this.answers.querySelector<HTMLElement>(".guess");
+    this.answers.scrollTop = guess ? guess.offsetTop - this.answers.clientHeight / 2 : 0;
   }
 
   private showClasses(query: Query): void {
