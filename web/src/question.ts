@@ -116,6 +116,7 @@ export class QuestionCard {
     const key = keyOfClass(index);
     const button = make("button", "class");
     button.type = "button";
+    button.title = name; // a long one is cut
     const cap = make("kbd", key ? "" : "none", key ?? "");
     cap.setAttribute("aria-hidden", "true");
     if (key) button.setAttribute("aria-keyshortcuts", key);

@@ -115,6 +115,25 @@ test("two browsers and two tabs never share a question", async (t) => {
   assert.equal(new Set(seen).size, seen.length, String(seen));
 });
 
+test("a tab that was opened by another one, with a copy of its storage, is another person", async (t) => {
+  await feed(4);
+  const page = await person(t);
+  const id = await question(page);
+  const [copy] = await Promise.all([page.context().waitForEvent("page"), page.evaluate(() => void window.open(location.href))]);
+  assert.notEqual(await question(copy), id);
+  assert.equal(await question(page), id);
+});
+
+test("a question that is looked at stays this person's", async (t) => {
+  await feed(2);
+  const page = await person(t, { clock: true });
+  const id = await question(page);
+  const renewed = page.waitForRequest((request) => request.url().endsWith("/queries/next"));
+  await page.clock.runFor(26_000);
+  await renewed;
+  assert.equal(await question(page), id);
+});
+
 test("a new class by keyboard; Escape leaves the field", async (t) => {
   await feed(3);
   const page = await person(t);
@@ -151,7 +170,7 @@ test("offline: the answer is kept and sent when the connection is back", async (
   await page.context().setOffline(true);
   await page.keyboard.press("1");
   await page.locator("#link-text", { hasText: "Offline, 1 answer kept" }).waitFor();
-  assert.match(await page.locator("#rest").innerText(), /No new questions can come/);
+  await page.locator("#rest-text", { hasText: "No new questions can come" }).waitFor();
   await shot(page, "desktop-offline");
   await page.context().setOffline(false);
   await otherQuestion(page, id);
@@ -190,7 +209,7 @@ test("a full disk: the answer is kept over a reload", onlyMocked, async (t) => {
   await page.locator("#link-text", { hasText: "Server trouble, 1 answer kept" }).waitFor();
   await page.reload();
   await page.locator("#link-text", { hasText: "Server trouble, 1 answer kept" }).waitFor();
-  assert.match(await page.locator("#rest").innerText(), /the disk is full/);
+  await page.locator("#rest-text", { hasText: "the disk is full" }).waitFor();
   assert.equal((await stored(id)).state, "open");
   await control({ full: false });
   await otherQuestion(page, id);
