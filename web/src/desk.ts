@@ -327,7 +327,7 @@ export class Desk {
             ? ["good", "Connected"]
             : this.phase === "connecting" && this.reachable && !kept
               ? ["", "Connecting…"]
-              : ["bad", `Offline${safe}`];
+              : ["bad", `Offline${safe || ": no new questions"}`];
     byId("link").dataset["state"] = state;
     setText(byId("link-text"), text ?? "");
   }

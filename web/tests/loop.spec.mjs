@@ -216,6 +216,24 @@ test("a full disk: the answer is kept over a reload", onlyMocked, async (t) => {
   assert.equal((await stored(id)).state, "labelled");
 });
 
+test("what a closed tab could not send, another tab sends", onlyMocked, async (t) => {
+  await feed(3);
+  const page = await person(t);
+  const id = await question(page);
+  await control({ full: true });
+  t.after(() => control({ full: false }));
+  await page.keyboard.press("1");
+  await page.locator("#link-text", { hasText: "1 answer kept" }).waitFor();
+  const context = page.context();
+  await page.close();
+  await control({ full: false });
+  const other = await person(t, { context, clock: true });
+  await question(other);
+  await other.clock.runFor(150_000);
+  await other.waitForFunction(() => !Object.keys(localStorage).some((key) => key.startsWith("mpart.outbox.")));
+  assert.equal((await stored(id)).state, "labelled");
+});
+
 test("an answer that comes too late is told", async (t) => {
   await feed(3);
   const page = await person(t);
@@ -239,10 +257,35 @@ test("a question that another one answers goes away", async (t) => {
   assert.match(await page.locator("#last-text").innerText(), /somebody else/);
 });
 
-test("waiting ends when a question is there", onlyMocked, async (t) => {
+async function skipAll() {
   for (const query of (await call("GET", "queries")).queries) {
     if (query.state === "open") await call("POST", `queries/${query.id}/skip`);
   }
+}
+
+test("what is to be shown stays harmless", onlyMocked, async (t) => {
+  await skipAll();
+  const text = "<b>bold</b><script>alert(1)</script>";
+  await call("POST", "samples", { values: [0.5, 0.5], id: markup, show: { text, link: "javascript:alert(1)" } });
+  await call("POST", "samples", { values: [0.5, 0.5], id: "far", show: { picture: "https://elsewhere.example/x.png" } });
+  await call("POST", "samples", { values: [0.5, 0.5], show: { link: "https://example.org/" } });
+  const page = await person(t);
+  const id = await question(page);
+  assert.equal(await page.locator(".sample-text").innerText(), text);
+  assert.equal(await page.locator("#question-note").innerText(), markup);
+  assert.equal(await page.locator("#sample a").count(), 0);
+  await page.keyboard.press("s");
+  const far = await otherQuestion(page, id);
+  assert.equal(await page.locator("#sample img").count(), 0);
+  assert.equal(await page.locator(".sample-id").innerText(), "far");
+  await page.keyboard.press("s");
+  await otherQuestion(page, far);
+  const link = page.getByRole("link", { name: "https://example.org/" });
+  assert.deepEqual(await link.evaluate((a) => [a.target, a.rel]), ["_blank", "noopener noreferrer"]);
+});
+
+test("waiting ends when a question is there", onlyMocked, async (t) => {
+  await skipAll();
   const page = await person(t);
   await page.getByText("No question right now").first().waitFor();
   await shot(page, "desktop-waiting");
