@@ -55,6 +55,7 @@ export class Counters {
     const first = points[0];
     const last = points[points.length - 1];
     this.trend.toggleAttribute("hidden", points.length < 2);
+    byId("trend-note").hidden = points.length < 2;
     if (!first || !last || points.length < 2) return;
     const width = 300;
     const height = 64;

@@ -137,8 +137,7 @@ export class Desk {
   }
 
   undo(): void {
-    const travelling = this.phase === "sending" && this.outbox.trouble === "none";
-    if (travelling || this.phase === "token" || this.past.again) return;
+    if (this.phase === "token" || this.past.again) return;
     const last = this.past.last;
     if (!last) return this.tell("There is nothing to undo.");
     if (last.label === null) {
@@ -252,8 +251,9 @@ export class Desk {
     this.leave();
     this.showUndo();
     const { kept, trouble, troubleText } = this.outbox;
-    const its = kept === 1 ? "It is" : "They are";
-    const safe = kept ? ` ${plural(kept, "answer")} kept in this browser. ${its} sent as soon as that is possible.` : "";
+    const safe = kept
+      ? ` ${plural(kept, "answer")} ${kept === 1 ? "is" : "are"} kept in this browser and sent as soon as it can be.`
+      : "";
     if (trouble === "server") {
       this.card.showRest("The server cannot store answers now", `It says: ${troubleText}.${safe}`);
     } else if (!this.online) {
@@ -327,7 +327,7 @@ export class Desk {
             ? ["good", "Connected"]
             : this.phase === "connecting" && this.reachable && !kept
               ? ["", "Connecting…"]
-              : ["bad", `Offline${safe}`];
+              : ["bad", `Offline${safe || ": no new questions"}`];
     byId("link").dataset["state"] = state;
     setText(byId("link-text"), text ?? "");
   }

@@ -131,6 +131,8 @@ export class GraphMap {
         return make("tr", "", name, make("td", "", count(n)));
       }),
     );
+    const box = byId("legend-box");
+    box.tabIndex = box.scrollHeight > box.clientHeight ? 0 : -1; // a stop for Tab only where arrow keys scroll it
   }
 }
 

@@ -40,13 +40,15 @@ export class QuestionCard {
     this.card.classList.toggle("again", again);
     setText(this.title, again ? `Question ${count(query.id)}, again` : `Question ${count(query.id)}`);
     setText(this.note, sampleName(query));
-    if (this.shown !== query.id) {
+    const fresh = this.shown !== query.id;
+    if (fresh) {
       this.shown = query.id;
       byId<HTMLInputElement>("new-label").value = ""; // was meant for the question before
       showSample(this.sample, query);
     }
     this.classes.learn(Object.keys(query.probabilities ?? {}));
     this.showClasses(query);
+    if (fresh) this.scrollToGuess();
     this.unknown.hidden = Boolean(query.guess);
     setText(
       this.unknown,
@@ -89,6 +91,12 @@ export class QuestionCard {
     gone.hidden = true;
   }
 
+  // A long list of classes scrolls by itself; the page stays where it is.
+  private scrollToGuess(): void {
+    const guess = this.answers.querySelector<HTMLElement>(".guess");
+    this.answers.scrollTop = guess ? guess.offsetTop - this.answers.clientHeight / 2 : 0;
+  }
+
   private showClasses(query: Query): void {
     while (this.buttons.length < this.classes.names.length) this.addButton(this.buttons.length);
     this.buttons.forEach(({ button, fill, share, tag }, index) => {
@@ -108,6 +116,7 @@ export class QuestionCard {
     const key = keyOfClass(index);
     const button = make("button", "class");
     button.type = "button";
+    button.title = name; // a long one is cut
     const cap = make("kbd", key ? "" : "none", key ?? "");
     cap.setAttribute("aria-hidden", "true");
     if (key) button.setAttribute("aria-keyshortcuts", key);
@@ -116,7 +125,7 @@ export class QuestionCard {
     const bar = make("span", "bar", fill);
     const share = make("span", "share");
     const tag = make("span", "tag");
-    button.append(cap, make("span", "name", name), tag, share, bar);
+    button.append(cap, make("span", "name", name), share, bar, tag);
     button.addEventListener("click", () => this.answer(name));
     this.buttons.push({ button, fill, share, tag });
     this.answers.append(button);

@@ -45,7 +45,7 @@ export function whyFigures(why: Why): Figure[] {
     // Density has no upper end; this draws "dense" at three quarters.
     { name: "Density", value: short(why.density), share: share(why.density / (why.density + dense / 3)) },
   ];
-  const score = why.threshold === null ? short(why.score) : `${short(why.score)} of ${short(why.threshold)} needed`;
+  const score = why.threshold === null ? short(why.score) : `${short(why.score)} (${short(why.threshold)} needed)`;
   return [...figures, { name: "Score", value: score, share: -1 }];
 }
 

@@ -65,11 +65,12 @@ export async function feed(questions) {
 }
 
 // A person of their own. Anything the browser complains about fails the test.
-export async function person(t, { viewport = desktop, scheme = "light", context, ...options } = {}) {
+export async function person(t, { viewport = desktop, scheme = "light", context, clock, ...options } = {}) {
   const owned = context ?? (await browser.newContext({ viewport, colorScheme: scheme, ...options }));
   if (!context && process.env.MPART_TOKEN) {
     await owned.addInitScript((token) => sessionStorage.setItem("mpart.token", JSON.stringify(token)), process.env.MPART_TOKEN);
   }
+  if (clock) await owned.clock.install();
   const page = await owned.newPage();
   const complaints = [];
   page.on("pageerror", (error) => complaints.push(error.message));

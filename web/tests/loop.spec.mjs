@@ -115,6 +115,25 @@ test("two browsers and two tabs never share a question", async (t) => {
   assert.equal(new Set(seen).size, seen.length, String(seen));
 });
 
+test("a tab that was opened by another one, with a copy of its storage, is another person", async (t) => {
+  await feed(4);
+  const page = await person(t);
+  const id = await question(page);
+  const [copy] = await Promise.all([page.context().waitForEvent("page"), page.evaluate(() => void window.open(location.href))]);
+  assert.notEqual(await question(copy), id);
+  assert.equal(await question(page), id);
+});
+
+test("a question that is looked at stays this person's", async (t) => {
+  await feed(2);
+  const page = await person(t, { clock: true });
+  const id = await question(page);
+  const renewed = page.waitForRequest((request) => request.url().endsWith("/queries/next"));
+  await page.clock.runFor(26_000);
+  await renewed;
+  assert.equal(await question(page), id);
+});
+
 test("a new class by keyboard; Escape leaves the field", async (t) => {
   await feed(3);
   const page = await person(t);
@@ -151,7 +170,7 @@ test("offline: the answer is kept and sent when the connection is back", async (
   await page.context().setOffline(true);
   await page.keyboard.press("1");
   await page.locator("#link-text", { hasText: "Offline, 1 answer kept" }).waitFor();
-  assert.match(await page.locator("#rest").innerText(), /No new questions can come/);
+  await page.locator("#rest-text", { hasText: "No new questions can come" }).waitFor();
   await shot(page, "desktop-offline");
   await page.context().setOffline(false);
   await otherQuestion(page, id);
@@ -165,6 +184,7 @@ test("the server hangs up: undo and answer anew work without it, in order", only
   const id = await question(page);
   const second = await nameOf(page, 1);
   await control({ refuse: true });
+  t.after(() => control({ refuse: false }));
   await page.locator("#link-text", { hasText: "Offline" }).waitFor();
   await page.keyboard.press("1");
   await page.locator("#link-text", { hasText: "Offline, 1 answer kept" }).waitFor();
@@ -184,14 +204,33 @@ test("a full disk: the answer is kept over a reload", onlyMocked, async (t) => {
   const page = await person(t);
   const id = await question(page);
   await control({ full: true });
+  t.after(() => control({ full: false }));
   await page.keyboard.press("1");
   await page.locator("#link-text", { hasText: "Server trouble, 1 answer kept" }).waitFor();
   await page.reload();
   await page.locator("#link-text", { hasText: "Server trouble, 1 answer kept" }).waitFor();
-  assert.match(await page.locator("#rest").innerText(), /the disk is full/);
+  await page.locator("#rest-text", { hasText: "the disk is full" }).waitFor();
   assert.equal((await stored(id)).state, "open");
   await control({ full: false });
   await otherQuestion(page, id);
+  assert.equal((await stored(id)).state, "labelled");
+});
+
+test("what a closed tab could not send, another tab sends", onlyMocked, async (t) => {
+  await feed(3);
+  const page = await person(t);
+  const id = await question(page);
+  await control({ full: true });
+  t.after(() => control({ full: false }));
+  await page.keyboard.press("1");
+  await page.locator("#link-text", { hasText: "1 answer kept" }).waitFor();
+  const context = page.context();
+  await page.close();
+  await control({ full: false });
+  const other = await person(t, { context, clock: true });
+  await question(other);
+  await other.clock.runFor(150_000);
+  await other.waitForFunction(() => !Object.keys(localStorage).some((key) => key.startsWith("mpart.outbox.")));
   assert.equal((await stored(id)).state, "labelled");
 });
 
@@ -218,10 +257,35 @@ test("a question that another one answers goes away", async (t) => {
   assert.match(await page.locator("#last-text").innerText(), /somebody else/);
 });
 
-test("waiting ends when a question is there", onlyMocked, async (t) => {
+async function skipAll() {
   for (const query of (await call("GET", "queries")).queries) {
     if (query.state === "open") await call("POST", `queries/${query.id}/skip`);
   }
+}
+
+test("what is to be shown stays harmless", onlyMocked, async (t) => {
+  await skipAll();
+  const text = "<b>bold</b><script>alert(1)</script>";
+  await call("POST", "samples", { values: [0.5, 0.5], id: markup, show: { text, link: "javascript:alert(1)" } });
+  await call("POST", "samples", { values: [0.5, 0.5], id: "far", show: { picture: "https://elsewhere.example/x.png" } });
+  await call("POST", "samples", { values: [0.5, 0.5], show: { link: "https://example.org/" } });
+  const page = await person(t);
+  const id = await question(page);
+  assert.equal(await page.locator(".sample-text").innerText(), text);
+  assert.equal(await page.locator("#question-note").innerText(), markup);
+  assert.equal(await page.locator("#sample a").count(), 0);
+  await page.keyboard.press("s");
+  const far = await otherQuestion(page, id);
+  assert.equal(await page.locator("#sample img").count(), 0);
+  assert.equal(await page.locator(".sample-id").innerText(), "far");
+  await page.keyboard.press("s");
+  await otherQuestion(page, far);
+  const link = page.getByRole("link", { name: "https://example.org/" });
+  assert.deepEqual(await link.evaluate((a) => [a.target, a.rel]), ["_blank", "noopener noreferrer"]);
+});
+
+test("waiting ends when a question is there", onlyMocked, async (t) => {
+  await skipAll();
   const page = await person(t);
   await page.getByText("No question right now").first().waitFor();
   await shot(page, "desktop-waiting");

@@ -49,3 +49,12 @@ test("what is embedded is small and has no script or style of its own", async ()
   assert.ok(parts.reduce((sum, part) => sum + part.length, 0) < 60_000);
   assert.doesNotMatch(String(parts[0]), /<style|\sstyle=|\son\w+=|<script(?![^>]*src=)/);
 });
+
+test("dist is built from src", async () => {
+  const root = new URL("..", import.meta.url).pathname;
+  const { output } = await build({ root, configFile: `${root}vite.config.js`, logLevel: "silent", build: { write: false } });
+  for (const part of output) {
+    const committed = String(await readFile(new URL(`../dist/${part.fileName}`, import.meta.url)));
+    assert.ok(committed === String(part.code ?? part.source), `${part.fileName} is old: npm run build`);
+  }
+});
