@@ -156,7 +156,7 @@ void put_guess(Json& out, const Session& session, const Prediction& prediction) 
       prediction.known ? Json(prediction.probability[prediction.best]) : Json(nullptr);
 }
 
-Json model_json(const Engine& engine, bool with_history) {
+Json model_json(const Engine& engine, const Demo* demo, bool with_history) {
   const Session& session = engine.session();
   const Ledger& ledger = session.ledger();
   const Counters& counters = session.counters();
@@ -171,14 +171,18 @@ Json model_json(const Engine& engine, bool with_history) {
       {"budget",
        {{"questions", budget.questions},
         {"period", budget.period},
-        {"position", counters.samples % budget.period}}},
+        {"left", session.standing().left},
+        {"position", session.standing().position}}},
       {"queries",
        {{"asked", ledger.asked()},
         {"open", engine.desk().open_count()},
         {"labelled", counters.labels},
         {"skipped", counters.skipped},
+        {"withdrawn", engine.withdrawn()},
         {"expired", counters.expired}}},
-      {"answers", {{"counted", engine.answers_counted()}, {"right", engine.answers_right()}}}};
+      {"answers", {{"counted", engine.answers_counted()}, {"right", engine.answers_right()}}},
+      {"version", MPART_VERSION}};
+  if (demo != nullptr) model["demo"] = {{"answers_itself", demo->answers_itself()}};
   if (with_history) {
     Json& history = model["history"] = Json::array();
     for (const Engine::Moment& moment : engine.history()) {
@@ -224,9 +228,12 @@ Json query_json(Engine& engine, const GraphMap& map, const LedgerEntry& asked) {
 
 }  // namespace
 
-Api::Api(boost::asio::io_context& context, Engine& engine, Guard guard)
-    : engine_(engine), guard_(std::move(guard)), model_timer_(context), keep_alive_timer_(context) {
-  engine_.on_news([this](const Engine::News& news) { hear(news); });
+Api::Api(boost::asio::io_context& context, Engine& engine, Demo* demo, Guard guard)
+    : engine_(engine), demo_(demo), guard_(std::move(guard)), model_timer_(context), keep_alive_timer_(context) {
+  engine_.on_news([this](const Engine::News& news) {
+    if (demo_ != nullptr) demo_->hear(news);
+    hear(news);
+  });
   keep_alive();
 }
 
@@ -269,7 +276,7 @@ HttpResponse Api::answer(Call& call) {
     const bool up = engine_.problem().empty();
     return json_response({{"status", up ? "UP" : "DOWN"}}, up ? 200 : 503);
   }
-  if (is("GET", "/model")) return json_response(model_json(engine_, true));
+  if (is("GET", "/model")) return json_response(model_json(engine_, demo_, true));
   if (is("GET", "/graph")) return get_graph();
   if (is("POST", "/predict")) return post_predict(call);
   if (is("POST", "/queries/next")) return post_next(call);
@@ -277,6 +284,7 @@ HttpResponse Api::answer(Call& call) {
   if (is("GET", "/events")) return listen(call), HttpResponse{};
   if (is("POST", "/snapshot")) return post_snapshot(call), HttpResponse{};
   if (is("POST", "/samples")) return post_samples(call), HttpResponse{};
+  if (demo_ != nullptr && is("POST", "/demo")) return post_demo(call);
   constexpr std::string_view kQueries = "/queries/";
   if (call.path.substr(0, kQueries.size()) != kQueries) throw Problem{404, "nothing is here"};
   const std::string_view rest = call.path.substr(kQueries.size());
@@ -461,12 +469,22 @@ void Api::post_snapshot(Call& call) {
   });
 }
 
+HttpResponse Api::post_demo(const Call& call) {
+  const Json body = parsed(call.request.body);
+  const auto wanted = body.is_object() ? body.find("answers_itself") : body.end();
+  if (!body.is_object() || wanted == body.end() || !wanted->is_boolean()) {
+    throw Problem{400, R"({"answers_itself":true} expected)"};
+  }
+  demo_->answer_itself(wanted->get<bool>());
+  return json_response({{"answers_itself", demo_->answers_itself()}});
+}
+
 void Api::listen(Call& call) {
   constexpr std::size_t kMostStreams = 256;
   if (streams_.size() >= kMostStreams) throw Problem{503, "too many listen already"};
   call.answered = true;
   streams_.push_back(call.reply->stream());
-  streams_.back()->send("event: model\ndata: " + json_response(model_json(engine_, false)).body +
+  streams_.back()->send("event: model\ndata: " + json_response(model_json(engine_, demo_, false)).body +
                         "\n\n");
 }
 
@@ -488,7 +506,7 @@ void Api::hear(const Engine::News& news) {
   model_timer_.async_wait([this](const boost::system::error_code& stopped) {
     if (stopped) return;
     model_due_ = false;
-    send_to_all("model", json_response(model_json(engine_, false)).body);
+    send_to_all("model", json_response(model_json(engine_, demo_, false)).body);
   });
 }
 

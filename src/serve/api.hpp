@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "serve/demo.hpp"
 #include "serve/engine.hpp"
 #include "serve/graph_map.hpp"
 #include "serve/guard.hpp"
@@ -14,7 +15,8 @@ namespace mpart::serve {
 // The HTTP interface, docs/http-api.md.
 class Api {
  public:
-  Api(boost::asio::io_context& context, Engine& engine, Guard guard);
+  // `demo` may be null.
+  Api(boost::asio::io_context& context, Engine& engine, Demo* demo, Guard guard);
 
   void handle(HttpRequest request, const std::shared_ptr<HttpReply>& reply);
   void stop();
@@ -32,12 +34,14 @@ class Api {
   HttpResponse get_graph();
   void draw_map();
   void post_snapshot(Call& call);
+  HttpResponse post_demo(const Call& call);
   void listen(Call& call);
   void hear(const Engine::News& news);
   void send_to_all(std::string_view event, const std::string& data);
   void keep_alive();
 
   Engine& engine_;
+  Demo* demo_;
   Guard guard_;
   GraphMap map_;
   QuestionDesk::Time map_drawn_;

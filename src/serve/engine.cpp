@@ -130,6 +130,15 @@ std::uint64_t Engine::answers_right() const {
   return static_cast<std::uint64_t>(std::count(hits_.begin(), hits_.end(), true));
 }
 
+std::uint64_t Engine::withdrawn() const {
+  const Ledger& ledger = session().ledger();
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i < ledger.size(); ++i) {
+    count += ledger.at(i).state == LedgerEntry::State::kWithdrawn ? 1 : 0;
+  }
+  return count;
+}
+
 void Engine::try_again_later() {
   retry_.expires_after(std::chrono::seconds(1));
   retry_.async_wait([this](const boost::system::error_code& stopped) {
@@ -152,6 +161,7 @@ void Engine::try_again_later() {
 std::optional<QueryId> Engine::next(const std::string& client, std::optional<QueryId> after) {
   const auto now = Clock::now();
   desk_.forget_old_shows(now);
+  desk_.close_before(session().ledger().asked() + 1 - session().ledger().size());
   Prediction prediction;
   return desk_.next(client, after, now, [&](QueryId id) {
     guess(id, prediction);

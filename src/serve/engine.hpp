@@ -75,6 +75,7 @@ class Engine {
   const std::vector<Moment>& history() const { return history_; }
   std::uint64_t answers_counted() const { return hits_.size(); }  // up to 100
   std::uint64_t answers_right() const;
+  std::uint64_t withdrawn() const;  // of the questions that the ledger still has
 
   void on_news(std::function<void(const News&)> listener) { listener_ = std::move(listener); }
 

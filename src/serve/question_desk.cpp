@@ -18,6 +18,10 @@ void QuestionDesk::close(QueryId id) {
   drop_show(id);
 }
 
+void QuestionDesk::close_before(QueryId id) {
+  while (!open_.empty() && *open_.begin() < id) close(*open_.begin());
+}
+
 const Show* QuestionDesk::show(QueryId id) const {
   const auto kept = shows_.find(id);
   return kept == shows_.end() ? nullptr : &kept->second.show;

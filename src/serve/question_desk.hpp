@@ -35,6 +35,7 @@ class QuestionDesk {
 
   void open(QueryId id, Show show, Time now);
   void close(QueryId id);  // answered, skipped or expired
+  void close_before(QueryId id);  // what the ledger has forgotten
   bool is_open(QueryId id) const { return open_.contains(id); }
   std::size_t open_count() const { return open_.size(); }
   const Show* show(QueryId id) const;  // null if there is nothing to see
