@@ -44,10 +44,9 @@ class ServeCommand : public Command {
     }
     if (!token_path_.empty()) options_.token = serve::read_token(token_path_);
     if (demo_ && app().count("--budget") == 0) model_options_.budget = kDemoBudget;
-    serve::Server server(options_,
-                         model_path_.empty() ? Session(model_options_.checked())
-                                             : load_model(model_path_),
-                         demo_ ? fashion_demo() : nullptr);
+    serve::Server server(
+        options_, model_path_.empty() ? Session(model_options_.checked()) : load_model(model_path_),
+        demo_ ? fashion_demo() : nullptr);
     for (const std::string& note : server.notes()) std::cerr << "recovered: " << note << '\n';
     std::cout << "http://" << options_.address << ':' << server.port() << '/' << std::endl;
     server.run(true);

@@ -9,33 +9,15 @@
 
 #include "mpart/error.hpp"
 #include "serve/assets.hpp"
+#include "serve/limits.hpp"
+#include "serve/request_body.hpp"
+#include "serve/views.hpp"
 
 namespace mpart::serve {
 
 using Json = nlohmann::json;
 
 namespace {
-
-constexpr std::size_t kMostSamples = 4096;
-constexpr std::size_t kMostQueries = 1000;
-constexpr std::size_t kLongestLabel = 200;
-constexpr std::size_t kLongestClient = 100;
-
-// Ends a request with this status.
-struct Problem {
-  int status;
-  std::string what;
-};
-
-HttpResponse json_response(const Json& value, int status = 200) {
-  // Class names that are not UTF-8 are made so.
-  return {
-      status, "application/json", value.dump(-1, ' ', false, Json::error_handler_t::replace), {}};
-}
-
-HttpResponse error_response(int status, const std::string& what) {
-  return json_response({{"error", what}}, status);
-}
 
 HttpResponse page_response(const Asset& asset) {
   return {200,
@@ -48,70 +30,11 @@ HttpResponse page_response(const Asset& asset) {
            {"Cache-Control", "no-cache"}}};
 }
 
-Json parsed(const std::string& body) {
-  Json value = Json::parse(body, nullptr, false);
-  if (value.is_discarded()) throw Problem{400, "the body is not JSON"};
-  return value;
-}
-
-std::string text_of(const Json& object, const char* key, std::size_t longest) {
-  const auto found = object.find(key);
-  if (found == object.end() || found->is_null()) return {};
-  if (!found->is_string()) throw Problem{400, std::string("\"") + key + "\" must be a text"};
-  const auto& text = found->get_ref<const std::string&>();
-  if (text.size() > longest) throw Problem{400, std::string("\"") + key + "\" is too long"};
-  return text;
-}
-
-void read_values(const Json& object, std::vector<double>& values) {
-  values.clear();
-  const auto found = object.find("values");
-  if (found == object.end() || !found->is_array()) {
-    throw Problem{400, "\"values\" must be an array of numbers"};
-  }
-  for (const Json& value : *found) {
-    if (!value.is_number()) throw Problem{400, "\"values\" must be an array of numbers"};
-    values.push_back(value.get<double>());
-  }
-}
-
-Show read_show(const Json& object) {
-  const auto found = object.find("show");
-  if (found == object.end() || found->is_null()) return {};
-  if (!found->is_object()) throw Problem{400, "\"show\" must be an object"};
-  constexpr std::size_t kPicture = 4 << 20;
-  constexpr std::size_t kText = 64 << 10;
-  constexpr std::size_t kLink = 2000;
-  Show show{text_of(*found, "picture", kPicture), text_of(*found, "text", kText),
-            text_of(*found, "link", kLink)};
-  if (!show.picture.empty() && show.picture.rfind("data:image/", 0) != 0) {
-    throw Problem{400, "\"picture\" must be a data:image/ URL"};
-  }
-  if (!show.link.empty() && show.link.rfind("https://", 0) != 0 &&
-      show.link.rfind("http://", 0) != 0) {
-    throw Problem{400, "\"link\" must start with http:// or https://"};
-  }
-  return show;
-}
-
-std::string read_label(const std::string& body) {
-  const Json object = parsed(body);
-  if (!object.is_object()) throw Problem{400, R"({"label":"..."} expected)"};
-  std::string label = text_of(object, "label", kLongestLabel);
-  const bool printable = std::none_of(label.begin(), label.end(), [](char c) {
-    return static_cast<unsigned char>(c) < ' ' || c == '\x7f';
-  });
-  if (label.empty() || !printable) throw Problem{400, "\"label\" must be a text without controls"};
-  return label;
-}
-
 std::uint64_t number_in(std::string_view text, std::uint64_t otherwise) {
   std::uint64_t number = otherwise;
   std::from_chars(text.data(), text.data() + text.size(), number);
   return number;
 }
-
-Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
 }  // namespace
 
@@ -136,100 +59,12 @@ struct Api::Call {
   }
 };
 
-namespace {
-
-Json probabilities_of(const Session& session, const Prediction& prediction) {
-  Json all = Json::object();
-  if (!prediction.known) return all;
-  const auto& classes = session.learner().classes();
-  for (std::size_t y = 0; y < prediction.probability.size(); ++y) {
-    if (prediction.probability[y] > 0) all[classes[y]] = prediction.probability[y];
-  }
-  return all;
-}
-
-// Known, and how sure.
-void put_guess(Json& out, const Session& session, const Prediction& prediction) {
-  out["known"] = prediction.known;
-  out["label"] = prediction.known ? Json(session.answer(prediction)) : Json(nullptr);
-  out["probability"] =
-      prediction.known ? Json(prediction.probability[prediction.best]) : Json(nullptr);
-}
-
-Json model_json(const Engine& engine, const Demo* demo, bool with_history) {
-  const Session& session = engine.session();
-  const Ledger& ledger = session.ledger();
-  const Counters& counters = session.counters();
-  const Budget& budget = session.options().budget;
-  Json model = {
-      {"samples", counters.samples},
-      {"nodes", session.learner().node_count()},
-      {"edges", session.learner().edge_count()},
-      {"classes", session.learner().classes()},
-      {"learner", session.options().parameters.learner},
-      {"strategy", name_of(session.options().strategy)},
-      {"budget",
-       {{"questions", budget.questions},
-        {"period", budget.period},
-        {"left", session.standing().left},
-        {"position", session.standing().position}}},
-      {"queries",
-       {{"asked", ledger.asked()},
-        {"open", engine.desk().open_count()},
-        {"labelled", counters.labels},
-        {"skipped", counters.skipped},
-        {"withdrawn", engine.withdrawn()},
-        {"expired", counters.expired}}},
-      {"answers", {{"counted", engine.answers_counted()}, {"right", engine.answers_right()}}},
-      {"version", MPART_VERSION}};
-  if (demo != nullptr) model["demo"] = {{"answers_itself", demo->answers_itself()}};
-  if (with_history) {
-    Json& history = model["history"] = Json::array();
-    for (const Engine::Moment& moment : engine.history()) {
-      history.push_back({moment.samples, moment.asked, moment.labelled, moment.right});
-    }
-  }
-  return model;
-}
-
-Json query_json(Engine& engine, const GraphMap& map, const LedgerEntry& asked) {
-  const Session& session = engine.session();
-  Json query = {{"id", asked.id},
-                {"state", name_of(asked.state)},
-                {"time", asked.time},
-                {"asked", asked.asked},
-                {"why",
-                 {{"epistemic", asked.reason.epistemic},
-                  {"aleatoric", asked.reason.aleatoric},
-                  {"density", asked.reason.density},
-                  {"score", asked.reason.score},
-                  {"threshold", finite(asked.reason.threshold)}}},
-                {"label", nullptr}};
-  if (!asked.name.empty()) query["sample"] = asked.name;
-  if (asked.state == LedgerEntry::State::kLabelled) {
-    query["label"] = session.learner().classes()[asked.receipt.label];
-  }
-  if (asked.state != LedgerEntry::State::kOpen) return query;
-  Prediction guess;
-  engine.guess(asked.id, guess);
-  query["guess"] = guess.known ? Json{{"label", session.answer(guess)},
-                                      {"probability", guess.probability[guess.best]}}
-                               : Json(nullptr);
-  query["probabilities"] = probabilities_of(session, guess);
-  if (const auto place = map.place(asked.values)) query["place"] = {place->x, place->y};
-  if (const Show* show = engine.desk().show(asked.id)) {
-    Json& shown = query["show"] = Json::object();
-    if (!show->picture.empty()) shown["picture"] = show->picture;
-    if (!show->text.empty()) shown["text"] = show->text;
-    if (!show->link.empty()) shown["link"] = show->link;
-  }
-  return query;
-}
-
-}  // namespace
-
 Api::Api(boost::asio::io_context& context, Engine& engine, Demo* demo, Guard guard)
-    : engine_(engine), demo_(demo), guard_(std::move(guard)), model_timer_(context), keep_alive_timer_(context) {
+    : engine_(engine),
+      demo_(demo),
+      guard_(std::move(guard)),
+      model_timer_(context),
+      keep_alive_timer_(context) {
   engine_.on_news([this](const Engine::News& news) {
     if (demo_ != nullptr) demo_->hear(news);
     hear(news);
@@ -484,8 +319,8 @@ void Api::listen(Call& call) {
   if (streams_.size() >= kMostStreams) throw Problem{503, "too many listen already"};
   call.answered = true;
   streams_.push_back(call.reply->stream());
-  streams_.back()->send("event: model\ndata: " + json_response(model_json(engine_, demo_, false)).body +
-                        "\n\n");
+  streams_.back()->send(
+      "event: model\ndata: " + json_response(model_json(engine_, demo_, false)).body + "\n\n");
 }
 
 void Api::hear(const Engine::News& news) {

@@ -34,7 +34,7 @@ class QuestionDesk {
   explicit QuestionDesk(Rules rules) : rules_(rules) {}
 
   void open(QueryId id, Show show, Time now);
-  void close(QueryId id);  // answered, skipped or expired
+  void close(QueryId id);         // answered, skipped or expired
   void close_before(QueryId id);  // what the ledger has forgotten
   bool is_open(QueryId id) const { return open_.contains(id); }
   std::size_t open_count() const { return open_.size(); }

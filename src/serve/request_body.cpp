@@ -1,0 +1,68 @@
+#include "serve/request_body.hpp"
+
+#include <algorithm>
+
+#include "serve/limits.hpp"
+
+namespace mpart::serve {
+
+using Json = nlohmann::json;
+
+Json parsed(const std::string& body) {
+  Json value = Json::parse(body, nullptr, false);
+  if (value.is_discarded()) throw Problem{400, "the body is not JSON"};
+  return value;
+}
+
+std::string text_of(const Json& object, const char* key, std::size_t longest) {
+  const auto found = object.find(key);
+  if (found == object.end() || found->is_null()) return {};
+  if (!found->is_string()) throw Problem{400, std::string("\"") + key + "\" must be a text"};
+  const auto& text = found->get_ref<const std::string&>();
+  if (text.size() > longest) throw Problem{400, std::string("\"") + key + "\" is too long"};
+  return text;
+}
+
+void read_values(const Json& object, std::vector<double>& values) {
+  values.clear();
+  const auto found = object.find("values");
+  if (found == object.end() || !found->is_array()) {
+    throw Problem{400, "\"values\" must be an array of numbers"};
+  }
+  for (const Json& value : *found) {
+    if (!value.is_number()) throw Problem{400, "\"values\" must be an array of numbers"};
+    values.push_back(value.get<double>());
+  }
+}
+
+Show read_show(const Json& object) {
+  const auto found = object.find("show");
+  if (found == object.end() || found->is_null()) return {};
+  if (!found->is_object()) throw Problem{400, "\"show\" must be an object"};
+  constexpr std::size_t kPicture = 4 << 20;
+  constexpr std::size_t kText = 64 << 10;
+  constexpr std::size_t kLink = 2000;
+  Show show{text_of(*found, "picture", kPicture), text_of(*found, "text", kText),
+            text_of(*found, "link", kLink)};
+  if (!show.picture.empty() && show.picture.rfind("data:image/", 0) != 0) {
+    throw Problem{400, "\"picture\" must be a data:image/ URL"};
+  }
+  if (!show.link.empty() && show.link.rfind("https://", 0) != 0 &&
+      show.link.rfind("http://", 0) != 0) {
+    throw Problem{400, "\"link\" must start with http:// or https://"};
+  }
+  return show;
+}
+
+std::string read_label(const std::string& body) {
+  const Json object = parsed(body);
+  if (!object.is_object()) throw Problem{400, R"({"label":"..."} expected)"};
+  std::string label = text_of(object, "label", kLongestLabel);
+  const bool printable = std::none_of(label.begin(), label.end(), [](char c) {
+    return static_cast<unsigned char>(c) < ' ' || c == '\x7f';
+  });
+  if (label.empty() || !printable) throw Problem{400, "\"label\" must be a text without controls"};
+  return label;
+}
+
+}  // namespace mpart::serve
