@@ -43,7 +43,7 @@ class ServeCommand : public Command {
       throw Error(ErrorKind::kBadUse, "--model comes with its own parameters and budget");
     }
     if (!token_path_.empty()) options_.token = serve::read_token(token_path_);
-    if (demo_ && app().count("--budget") == 0) model_options_.budget = kDemoBudget;
+    if (demo_) check_demo();
     serve::Server server(
         options_, model_path_.empty() ? Session(model_options_.checked()) : load_model(model_path_),
         demo_ ? fashion_demo() : nullptr);
@@ -54,6 +54,14 @@ class ServeCommand : public Command {
   }
 
  private:
+  void check_demo() {
+    if (!model_path_.empty() || model_options_.strategy == "memory" ||
+        model_options_.strategy == "representative") {
+      throw Error(ErrorKind::kBadUse, "--demo begins anew, with strategy explorer or random");
+    }
+    if (app().count("--budget") == 0) model_options_.budget = kDemoBudget;
+  }
+
   serve::ServeOptions options_;
   static constexpr const char* kDemoBudget = "1/50";  // a question every two seconds
 

@@ -30,6 +30,10 @@ HttpResponse page_response(const Asset& asset) {
            {"Cache-Control", "no-cache"}}};
 }
 
+bool was_asked(const Session& session, QueryId id) {
+  return id >= 1 && id <= session.ledger().asked();
+}
+
 std::uint64_t number_in(std::string_view text, std::uint64_t otherwise) {
   std::uint64_t number = otherwise;
   std::from_chars(text.data(), text.data() + text.size(), number);
@@ -231,7 +235,10 @@ HttpResponse Api::get_queries(const Call& call) {
 
 HttpResponse Api::get_query(const Call& /*call*/, QueryId id) {
   const LedgerEntry* asked = engine_.session().ledger().find(id);
-  if (asked == nullptr) throw Problem{404, "query " + std::to_string(id) + " is not known"};
+  if (asked == nullptr) {
+    const char* why = was_asked(engine_.session(), id) ? " has expired" : " was never asked";
+    throw Problem{404, "query " + std::to_string(id) + why};
+  }
   return json_response(query_json(engine_, map_, *asked));
 }
 
@@ -252,19 +259,20 @@ HttpResponse Api::post_next(const Call& call) {
 
 void Api::answer_query(Call& call, QueryId id, Answer answer) {
   if (!engine_.problem().empty()) throw Problem{507, engine_.problem()};
+  Engine::Ticket ticket = 0;
   try {
-    engine_.answer(id, std::move(answer));
+    ticket = engine_.answer(id, std::move(answer));
   } catch (const Error& error) {
-    throw Problem{404, error.what()};
+    throw Problem{was_asked(engine_.session(), id) ? 409 : 404, error.what()};
   }
   call.answered = true;
-  engine_.when_written([this, id, reply = call.reply](const Engine::Written& written) {
+  engine_.when_written([this, id, ticket, reply = call.reply](const Engine::Written& written) {
     if (!written.problem.empty()) return reply->send(error_response(507, written.problem));
-    if (const auto refused = written.refused.find(id); refused != written.refused.end()) {
+    if (const auto refused = written.refused.find(ticket); refused != written.refused.end()) {
       return reply->send(error_response(409, refused->second));
     }
     const LedgerEntry* asked = engine_.session().ledger().find(id);
-    reply->send(asked == nullptr ? error_response(404, "the query has expired")
+    reply->send(asked == nullptr ? error_response(409, "the query has expired")
                                  : json_response(query_json(engine_, map_, *asked)));
   });
 }
@@ -327,13 +335,7 @@ void Api::hear(const Engine::News& news) {
   if (news.kind == Engine::News::Kind::kQuery) {
     send_to_all("query", Json{{"id", news.query}}.dump());
   } else if (news.kind == Engine::News::Kind::kAnswer) {
-    if (const LedgerEntry* asked = engine_.session().ledger().find(news.query)) {
-      const Json query = query_json(engine_, map_, *asked);
-      send_to_all(
-          "answer",
-          json_response({{"id", news.query}, {"state", query["state"]}, {"label", query["label"]}})
-              .body);
-    }
+    send_to_all("answer", json_response(answer_json(engine_.session(), news.query)).body);
   }
   if (model_due_ || streams_.empty()) return;
   model_due_ = true;

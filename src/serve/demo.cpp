@@ -39,7 +39,8 @@ void Demo::observe_one() {
   }
   const Step& step = engine_.observe(sample, std::move(show));
   if (step.asked == 0) return;
-  labels_[engine_.session().ledger().asked()] = sample.label;
+  const QueryId last = engine_.session().ledger().asked();
+  if (engine_.session().ledger().find(last)->time == step.time) labels_[last] = sample.label;
   engine_.when_written([](const Engine::Written& /*written*/) {});
 }
 

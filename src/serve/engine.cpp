@@ -46,16 +46,28 @@ const Step& Engine::observe(const Sample& sample, Show show) {
   changed_ = true;
   if (step.asked > 0) {
     const QueryId last = session().ledger().asked();
-    if (!show.empty()) unwritten_shows_[last] = std::move(show);
-    guesses_[last] = session().answer(step.prediction);
+    if (session().ledger().find(last)->time == step.time) {  // strategy memory asks about others
+      if (!show.empty()) unwritten_shows_[last] = std::move(show);
+      guesses_[last] = session().answer(step.prediction);
+    }
     if (guesses_.size() > kKeptGuesses) guesses_.erase(guesses_.begin());
+    expire_forgotten();
   }
   remember();
   tell(News::Kind::kModel);
   return step;
 }
 
-void Engine::answer(QueryId id, Answer answer) { durable_.answer(id, std::move(answer)); }
+// The ledger has let go of its oldest questions.
+void Engine::expire_forgotten() {
+  const QueryId oldest = session().ledger().asked() + 1 - session().ledger().size();
+  for (const QueryId id : desk_.close_before(oldest)) tell(News::Kind::kAnswer, id);
+}
+
+Engine::Ticket Engine::answer(QueryId id, Answer answer) {
+  durable_.answer(id, std::move(answer));
+  return ++last_ticket_;
+}
 
 void Engine::when_written(Then then) {
   waiting_.push_back(std::move(then));
@@ -87,7 +99,7 @@ void Engine::have_written(const DurableSession::Batch& batch, const std::string&
   Written written{problem, {}};
   if (!batch.empty() && problem.empty()) {
     for (const DurableSession::Refusal& refusal : durable_.done(batch)) {
-      written.refused[refusal.answer.id] = refusal.reason;
+      written.refused[settled_ + 1 + refusal.position] = refusal.reason;
     }
     changed_ = true;
   } else if (!batch.empty()) {
@@ -101,19 +113,23 @@ void Engine::have_written(const DurableSession::Batch& batch, const std::string&
       show = std::move(kept->second);
       unwritten_shows_.erase(kept);
     }
-    if (!problem.empty()) continue;
+    const LedgerEntry* asked = session().ledger().find(id);
+    if (asked == nullptr || asked->state != LedgerEntry::State::kOpen) continue;
     desk_.open(id, std::move(show), Clock::now());
     tell(News::Kind::kQuery, id);
   }
-  if (problem.empty()) count_answers(batch);
+  if (problem.empty()) count_answers(batch, written);
+  settled_ += batch.answers.size();
   busy_ = false;
   for (const Then& then : std::exchange(writing_, {})) then(written);
   if (!waiting_.empty() && !busy_) write();
 }
 
-void Engine::count_answers(const DurableSession::Batch& batch) {
+void Engine::count_answers(const DurableSession::Batch& batch, const Written& written) {
   constexpr std::size_t kCounted = 100;
-  for (const LateAnswer& late : batch.answers) {
+  for (std::size_t i = 0; i < batch.answers.size(); ++i) {
+    if (written.refused.contains(settled_ + 1 + i)) continue;
+    const LateAnswer& late = batch.answers[i];
     const LedgerEntry* asked = session().ledger().find(late.id);
     if (asked != nullptr && asked->state != LedgerEntry::State::kOpen) desk_.close(late.id);
     const auto guess = guesses_.find(late.id);
@@ -161,7 +177,6 @@ void Engine::try_again_later() {
 std::optional<QueryId> Engine::next(const std::string& client, std::optional<QueryId> after) {
   const auto now = Clock::now();
   desk_.forget_old_shows(now);
-  desk_.close_before(session().ledger().asked() + 1 - session().ledger().size());
   Prediction prediction;
   return desk_.next(client, after, now, [&](QueryId id) {
     guess(id, prediction);

@@ -27,10 +27,12 @@ struct EngineOptions {
 // answered by when_written().
 class Engine {
  public:
+  using Ticket = std::uint64_t;  // of an answer: two people may answer the same question
+
   // How writing went.
   struct Written {
-    std::string problem;                     // empty: it is on disk
-    std::map<QueryId, std::string> refused;  // answers that could not be used, and why
+    std::string problem;                    // empty: it is on disk
+    std::map<Ticket, std::string> refused;  // answers that could not be used, and why
   };
   using Then = std::function<void(const Written&)>;
 
@@ -60,7 +62,7 @@ class Engine {
   void predict(const Sample& sample, Prediction& out) { session().predict(sample, scratch_, out); }
 
   // Throws Error(kBadInput) if there is no such query.
-  void answer(QueryId id, Answer answer);
+  Ticket answer(QueryId id, Answer answer);
 
   // Calls `then` when everything that was observed or answered so far is on disk, or cannot be.
   void when_written(Then then);
@@ -83,9 +85,10 @@ class Engine {
 
  private:
   void open_questions();
+  void expire_forgotten();
   void write();
   void have_written(const DurableSession::Batch& batch, const std::string& problem);
-  void count_answers(const DurableSession::Batch& batch);
+  void count_answers(const DurableSession::Batch& batch, const Written& written);
   void try_again_later();
   void snapshot_later();
   void remember();
@@ -104,6 +107,8 @@ class Engine {
   std::string problem_;
   bool changed_ = false;  // since the last snapshot
   std::uint64_t last_event_ = 0;
+  Ticket last_ticket_ = 0;
+  Ticket settled_ = 0;                      // the last one whose batch was written, or lost
   std::deque<bool> hits_;                   // was the guess right, of the last labels
   std::map<QueryId, std::string> guesses_;  // of open questions, when they were asked
   std::vector<Moment> history_;

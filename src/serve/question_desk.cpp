@@ -18,8 +18,10 @@ void QuestionDesk::close(QueryId id) {
   drop_show(id);
 }
 
-void QuestionDesk::close_before(QueryId id) {
-  while (!open_.empty() && *open_.begin() < id) close(*open_.begin());
+std::vector<QueryId> QuestionDesk::close_before(QueryId id) {
+  const std::vector<QueryId> closed(open_.begin(), open_.lower_bound(id));
+  for (const QueryId old : closed) close(old);
+  return closed;
 }
 
 const Show* QuestionDesk::show(QueryId id) const {

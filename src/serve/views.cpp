@@ -76,6 +76,21 @@ Json model_json(const Engine& engine, const Demo* demo, bool with_history) {
   return model;
 }
 
+namespace {
+
+Json label_json(const Session& session, const LedgerEntry& asked) {
+  if (asked.state != LedgerEntry::State::kLabelled) return nullptr;
+  return session.learner().classes()[asked.receipt.label];
+}
+
+}  // namespace
+
+Json answer_json(const Session& session, QueryId id) {
+  const LedgerEntry* asked = session.ledger().find(id);
+  if (asked == nullptr) return {{"id", id}, {"state", "expired"}, {"label", nullptr}};
+  return {{"id", id}, {"state", name_of(asked->state)}, {"label", label_json(session, *asked)}};
+}
+
 Json query_json(Engine& engine, const GraphMap& map, const LedgerEntry& asked) {
   const Session& session = engine.session();
   Json query = {{"id", asked.id},
@@ -88,11 +103,8 @@ Json query_json(Engine& engine, const GraphMap& map, const LedgerEntry& asked) {
                   {"density", asked.reason.density},
                   {"score", asked.reason.score},
                   {"threshold", finite(asked.reason.threshold)}}},
-                {"label", nullptr}};
+                {"label", label_json(session, asked)}};
   if (!asked.name.empty()) query["sample"] = asked.name;
-  if (asked.state == LedgerEntry::State::kLabelled) {
-    query["label"] = session.learner().classes()[asked.receipt.label];
-  }
   if (asked.state != LedgerEntry::State::kOpen) return query;
   Prediction guess;
   engine.guess(asked.id, guess);

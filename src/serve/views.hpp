@@ -18,6 +18,7 @@ nlohmann::json probabilities_of(const Session& session, const Prediction& predic
 void put_guess(nlohmann::json& out, const Session& session, const Prediction& prediction);
 // `demo` may be null.
 nlohmann::json model_json(const Engine& engine, const Demo* demo, bool with_history);
+nlohmann::json answer_json(const Session& session, QueryId id);  // what became of a question
 nlohmann::json query_json(Engine& engine, const GraphMap& map, const LedgerEntry& asked);
 
 }  // namespace mpart::serve
