@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/asio/post.hpp>
 #include <chrono>
+#include <filesystem>
 #include <utility>
 
 #include "mpart/error.hpp"
@@ -28,6 +29,7 @@ Engine::Engine(asio::io_context& context, EngineOptions options, Session start)
       retry_(context),
       snapshots_(context) {
   open_questions();
+  find_last_snapshot();
   snapshot_later();
 }
 
@@ -39,6 +41,27 @@ void Engine::open_questions() {
     const LedgerEntry& asked = ledger.at(i);
     if (asked.state == LedgerEntry::State::kOpen) desk_.open(asked.id, {}, Clock::now());
   }
+}
+
+void Engine::find_last_snapshot() {
+  const std::vector<StateStore::Snapshot> all = store_.snapshots();
+  if (all.empty()) return;
+  std::error_code none;
+  const auto written =
+      std::filesystem::last_write_time(store_.model_path(all.front().generation), none);
+  if (none) return;
+  last_snapshot_ = all.front();
+  last_snapshot_time_ = std::chrono::file_clock::to_sys(written);
+}
+
+double Engine::last_snapshot_time() const {
+  return std::chrono::duration<double>(last_snapshot_time_.time_since_epoch()).count();
+}
+
+double Engine::last_snapshot_age() const {
+  if (last_snapshot_.generation == 0) return 0;
+  const auto age = std::chrono::system_clock::now() - last_snapshot_time_;
+  return std::max(0.0, std::chrono::duration<double>(age).count());
 }
 
 const Step& Engine::observe(const Sample& sample, Show show) {
@@ -104,6 +127,7 @@ void Engine::have_written(const DurableSession::Batch& batch, const std::string&
     changed_ = true;
   } else if (!batch.empty()) {
     durable_.lost(batch);
+    ++write_failures_;
     problem_ = problem;
     try_again_later();
   }
@@ -168,7 +192,9 @@ void Engine::try_again_later() {
       }
       asio::post(context_, [this, problem] {
         problem_ = problem;
-        if (!problem.empty()) try_again_later();
+        if (problem.empty()) return;
+        ++write_failures_;
+        try_again_later();
       });
     });
   });
@@ -204,7 +230,13 @@ void Engine::snapshot(std::function<void(const StateStore::Snapshot&, const std:
       problem = error.what();
     }
     asio::post(context_, [this, snapshot, problem, then] {
-      changed_ = changed_ || !problem.empty();
+      if (problem.empty()) {
+        last_snapshot_ = snapshot;
+        last_snapshot_time_ = std::chrono::system_clock::now();
+      } else {
+        changed_ = true;
+        ++write_failures_;
+      }
       if (then) then(snapshot, problem);
     });
   });

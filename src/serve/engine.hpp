@@ -3,6 +3,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/thread_pool.hpp>
+#include <chrono>
 #include <deque>
 #include <functional>
 #include <map>
@@ -74,6 +75,11 @@ class Engine {
 
   void snapshot(std::function<void(const StateStore::Snapshot&, const std::string& problem)> then);
 
+  const StateStore::Snapshot& last_snapshot() const { return last_snapshot_; }
+  double last_snapshot_time() const;  // seconds since 1970; 0 if there is none
+  double last_snapshot_age() const;   // seconds; 0 if there is none
+  std::uint64_t write_failures() const { return write_failures_; }
+
   const std::vector<Moment>& history() const { return history_; }
   std::uint64_t answers_counted() const { return hits_.size(); }  // up to 100
   std::uint64_t answers_right() const;
@@ -86,6 +92,7 @@ class Engine {
  private:
   void open_questions();
   void expire_forgotten();
+  void find_last_snapshot();
   void write();
   void have_written(const DurableSession::Batch& batch, const std::string& problem);
   void count_answers(const DurableSession::Batch& batch, const Written& written);
@@ -108,7 +115,10 @@ class Engine {
   bool changed_ = false;  // since the last snapshot
   std::uint64_t last_event_ = 0;
   Ticket last_ticket_ = 0;
-  Ticket settled_ = 0;                      // the last one whose batch was written, or lost
+  Ticket settled_ = 0;  // the last one whose batch was written, or lost
+  StateStore::Snapshot last_snapshot_;
+  std::chrono::system_clock::time_point last_snapshot_time_;
+  std::uint64_t write_failures_ = 0;
   std::deque<bool> hits_;                   // was the guess right, of the last labels
   std::map<QueryId, std::string> guesses_;  // of open questions, when they were asked
   std::vector<Moment> history_;

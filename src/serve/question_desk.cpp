@@ -19,7 +19,7 @@ void QuestionDesk::close(QueryId id) {
 }
 
 std::vector<QueryId> QuestionDesk::close_before(QueryId id) {
-  const std::vector<QueryId> closed(open_.begin(), open_.lower_bound(id));
+  std::vector<QueryId> closed(open_.begin(), open_.lower_bound(id));
   for (const QueryId old : closed) close(old);
   return closed;
 }

@@ -52,7 +52,9 @@ class Server::Parts {
       : engine(context, {options.folder, options.accept_damage, options.snapshot_seconds, {}},
                std::move(start)),
         demo(stream ? std::make_unique<Demo>(context, engine, shown(std::move(stream))) : nullptr),
-        api(context, engine, demo.get(), Guard({options.token, options.hosts})),
+        api(context, engine,
+            {demo.get(), Guard({options.token, options.hosts}),
+             [this] { return http.connections(); }}),
         http(context, options.address, options.port, {},
              [this](HttpRequest request, const std::shared_ptr<HttpReply>& reply) {
                api.handle(std::move(request), reply);

@@ -10,6 +10,16 @@ namespace {
 
 Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
+Json probabilities_of(const Session& session, const Prediction& prediction) {
+  Json all = Json::object();
+  if (!prediction.known) return all;
+  const auto& classes = session.learner().classes();
+  for (std::size_t y = 0; y < prediction.probability.size(); ++y) {
+    if (prediction.probability[y] > 0) all[classes[y]] = prediction.probability[y];
+  }
+  return all;
+}
+
 }  // namespace
 
 HttpResponse json_response(const Json& value, int status) {
@@ -22,22 +32,21 @@ HttpResponse error_response(int status, const std::string& what) {
   return json_response({{"error", what}}, status);
 }
 
-Json probabilities_of(const Session& session, const Prediction& prediction) {
-  Json all = Json::object();
-  if (!prediction.known) return all;
-  const auto& classes = session.learner().classes();
-  for (std::size_t y = 0; y < prediction.probability.size(); ++y) {
-    if (prediction.probability[y] > 0) all[classes[y]] = prediction.probability[y];
-  }
-  return all;
-}
-
 // Known, and how sure.
 void put_guess(Json& out, const Session& session, const Prediction& prediction) {
   out["known"] = prediction.known;
   out["label"] = prediction.known ? Json(session.answer(prediction)) : Json(nullptr);
   out["probability"] =
       prediction.known ? Json(prediction.probability[prediction.best]) : Json(nullptr);
+}
+
+Json prediction_json(const Session& session, const Prediction& prediction) {
+  Json result = {{"activated", prediction.activated}, {"epistemic", prediction.epistemic},
+                 {"aleatoric", prediction.aleatoric}, {"uncertainty", prediction.uncertainty},
+                 {"density", prediction.density},     {"score", prediction.score}};
+  put_guess(result, session, prediction);
+  result["probabilities"] = probabilities_of(session, prediction);
+  return result;
 }
 
 Json model_json(const Engine& engine, const Demo* demo, bool with_history) {

@@ -14,8 +14,8 @@ namespace mpart::serve {
 HttpResponse json_response(const nlohmann::json& value, int status = 200);
 HttpResponse error_response(int status, const std::string& what);
 
-nlohmann::json probabilities_of(const Session& session, const Prediction& prediction);
 void put_guess(nlohmann::json& out, const Session& session, const Prediction& prediction);
+nlohmann::json prediction_json(const Session& session, const Prediction& prediction);
 // `demo` may be null.
 nlohmann::json model_json(const Engine& engine, const Demo* demo, bool with_history);
 nlohmann::json answer_json(const Session& session, QueryId id);  // what became of a question

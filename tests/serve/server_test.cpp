@@ -134,6 +134,8 @@ TEST_F(ServerTest, AnswersRubbishWithFourHundreds) {
   }
   EXPECT_EQ(call("GET", "/nothing").status, 404U);
   EXPECT_EQ(call("GET", "/queries/x").status, 404U);
+  EXPECT_EQ(call("GET", "/queries/1x").status, 404U);
+  EXPECT_EQ(call("GET", "/queries?limit=x").status, 400U);
   EXPECT_EQ(call("DELETE", "/model").status, 405U);
   const QueryId id = ask();
   EXPECT_EQ(call("POST", path(id, "/label"), R"({"label":""})").status, 400U);
