@@ -24,6 +24,7 @@ std::span<const Api::Route> Api::table() {
   static constexpr Route kTable[] = {
       {"GET", "/health", &Api::get_health},
       {"GET", "/metrics", &Api::get_metrics},
+      {"GET", "/openapi.json", &Api::get_openapi},
       {"GET", "/model", &Api::get_model},
       {"GET", "/graph", &Api::get_graph},
       {"GET", "/events", &Api::get_events},
@@ -156,6 +157,11 @@ Api::Response Api::get_metrics(Call& /*call*/) {
                       "text/plain; version=0.0.4; charset=utf-8",
                       metrics_.text(engine_, {options_.connections(), events_.count()}),
                       {}};
+}
+
+Api::Response Api::get_openapi(Call& call) {
+  const Asset* file = find_asset(call.path);
+  return HttpResponse{200, std::string(file->type), std::string(file->bytes), {}};
 }
 
 Api::Response Api::get_model(Call& /*call*/) {

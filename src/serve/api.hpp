@@ -49,6 +49,7 @@ class Api {
   Response get_model(Call& call);
   Response get_graph(Call& call);
   Response get_metrics(Call& call);
+  Response get_openapi(Call& call);
   Response get_events(Call& call);
   Response post_snapshot(Call& call);
   Response post_demo(Call& call);

@@ -21,6 +21,14 @@ bool was_asked(const Session& session, QueryId id) {
   return id >= 1 && id <= session.ledger().asked();
 }
 
+bool is_state(std::string_view name) {
+  using State = LedgerEntry::State;
+  constexpr std::array kStates = {State::kOpen, State::kLabelled, State::kSkipped,
+                                  State::kWithdrawn, State::kExpired};
+  return std::any_of(kStates.begin(), kStates.end(),
+                     [&](State state) { return name == name_of(state); });
+}
+
 }  // namespace
 
 Api::Response Api::get_queries(Call& call) {
@@ -28,6 +36,9 @@ Api::Response Api::get_queries(Call& call) {
   const std::string_view state = call.parameter("state");
   const std::string_view wanted = call.parameter("limit");
   const std::optional<std::uint64_t> limit = wanted.empty() ? kUsually : whole_number(wanted);
+  if (!state.empty() && !is_state(state)) {
+    throw Problem{400, "\"state\" is open, labelled, skipped, withdrawn or expired"};
+  }
   if (!limit) throw Problem{400, "\"limit\" must be a number"};
   const Ledger& ledger = engine_.session().ledger();
   Json queries = Json::array();

@@ -89,7 +89,8 @@ Reply ServerTest::call(const std::string& method, const std::string& target,
   boost::beast::flat_buffer buffer;
   http::response<http::string_body> response;
   http::read(stream, buffer, response);
-  return {response.result_int(), response.body(), std::string(response[http::field::content_type])};
+  return {response.result_int(), response.body(), std::string(response[http::field::content_type]),
+          std::string(response[http::field::allow])};
 }
 
 QueryId ServerTest::ask() {

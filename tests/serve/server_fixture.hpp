@@ -17,6 +17,7 @@ struct Reply {
   unsigned status = 0;
   std::string body;
   std::string type;
+  std::string allow;
   nlohmann::json json() const { return nlohmann::json::parse(body); }
 };
 
