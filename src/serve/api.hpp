@@ -1,5 +1,6 @@
 #pragma once
 
+#include <boost/asio/thread_pool.hpp>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -15,6 +16,8 @@
 #include "serve/guard.hpp"
 #include "serve/http_server.hpp"
 #include "serve/metrics.hpp"
+#include "serve/request_body.hpp"
+#include "serve/server.hpp"
 
 namespace mpart::serve {
 
@@ -25,6 +28,7 @@ class Api {
     Demo* demo = nullptr;  // may be null
     Guard guard;
     std::function<std::size_t()> connections;  // how many are open
+    Embedding embedding{};
   };
 
   Api(boost::asio::io_context& context, Engine& engine, Options options);
@@ -54,8 +58,16 @@ class Api {
   Response post_snapshot(Call& call);
   Response post_demo(Call& call);
 
+  using Reply = std::shared_ptr<HttpReply>;
+  using Then = Response (Api::*)(Samples& samples, const Reply& reply);
+
+  static Response guarded(const std::function<Response()>& work);  // errors become answers
+
   Response post_samples(Call& call);
   Response post_predict(Call& call);
+  Response embed_then(Call& call, Then then);
+  Response learn(Samples& samples, const Reply& reply);
+  Response predict(Samples& samples, const Reply& reply);
 
   Response get_queries(Call& call);
   Response get_query(Call& call);
@@ -67,12 +79,15 @@ class Api {
 
   void draw_map();
 
+  boost::asio::io_context& context_;
   Engine& engine_;
   Options options_;
   GraphMap map_;
   QuestionDesk::Time map_drawn_;
   Metrics metrics_;
   Events events_;
+  std::size_t embedding_now_ = 0;              // requests
+  boost::asio::thread_pool embedding_thread_;  // the last member: it ends first
 };
 
 }  // namespace mpart::serve

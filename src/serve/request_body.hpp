@@ -32,6 +32,7 @@ struct Samples {
   void check(std::size_t width) const;
 };
 
-Samples read_samples(const std::string& body);
+// `pictures`: a sample with a picture may do without values.
+Samples read_samples(const std::string& body, bool pictures);
 
 }  // namespace mpart::serve

@@ -57,7 +57,7 @@ class OpenapiTest : public ServerTest {
                 const std::string& target, const std::string& body = "",
                 const Headers& headers = {}) {
     const std::string what = method + ' ' + target + ' ' + body;
-    const Reply reply = call(method, target, body, headers);
+    Reply reply = call(method, target, body, headers);
     EXPECT_EQ(reply.status, status) << what << '\n' << reply.body;
     expect_described(reply, operation(method, pattern), what);
     if (reply.status == 200 && !body.empty()) {
@@ -93,8 +93,8 @@ class OpenapiTest : public ServerTest {
       const std::size_t space = route.find(' ');
       const Json& described = operation(route.substr(0, space), route.substr(space + 1));
       for (const auto& [status, response] : described["responses"].items()) {
-        if (hard.contains(status)) continue;
-        EXPECT_TRUE(visited_.contains(route + ' ' + status)) << route << ' ' << status;
+        const std::string answer = std::string(route).append(" ").append(status);
+        EXPECT_TRUE(hard.contains(status) || visited_.contains(answer)) << answer;
       }
     }
   }
