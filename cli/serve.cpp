@@ -3,7 +3,9 @@
 #include <iostream>
 
 #include "cli/commands.hpp"
+#include "cli/embedding_options.hpp"
 #include "cli/model_options.hpp"
+#include "cli/serve_demo.hpp"
 #include "mpart/error.hpp"
 #include "mpart/model_file.hpp"
 #include "serve/guard.hpp"
@@ -32,6 +34,9 @@ class ServeCommand : public Command {
         ->check(CLI::Range(1, 86400));
     command.add_flag("--accept-damage", options_.accept_damage,
                      "go on without what is damaged in the state");
+    command.add_flag("--demo", demo_,
+                     "a stream of its own: pictures of clothing, for a person to answer");
+    embedding_.add_networks_to(command);
     model_options_.add_to(command);
   }
 
@@ -40,8 +45,10 @@ class ServeCommand : public Command {
       throw Error(ErrorKind::kBadUse, "--model comes with its own parameters and budget");
     }
     if (!token_path_.empty()) options_.token = serve::read_token(token_path_);
-    serve::Server server(options_, model_path_.empty() ? Session(model_options_.checked())
-                                                       : load_model(model_path_));
+    if (demo_) check_demo();
+    serve::Server server(
+        options_, model_path_.empty() ? Session(model_options_.checked()) : load_model(model_path_),
+        demo_ ? fashion_demo() : nullptr, embedding());
     for (const std::string& note : server.notes()) std::cerr << "recovered: " << note << '\n';
     std::cout << "http://" << options_.address << ':' << server.port() << '/' << std::endl;
     server.run(true);
@@ -49,8 +56,27 @@ class ServeCommand : public Command {
   }
 
  private:
+  serve::Embedding embedding() {
+    constexpr std::uint64_t kMostPixels = std::uint64_t{1} << 24;
+    if (!embedding_.given()) return {};
+    return {embedding_.chain(), embedding_.read_picture(kMostPixels)};
+  }
+
+  void check_demo() {
+    if (embedding_.given()) throw Error(ErrorKind::kBadUse, "--demo has its own --embedder");
+    if (!model_path_.empty() || model_options_.strategy == "memory" ||
+        model_options_.strategy == "representative") {
+      throw Error(ErrorKind::kBadUse, "--demo begins anew, with strategy explorer or random");
+    }
+    if (app().count("--budget") == 0) model_options_.budget = kDemoBudget;
+  }
+
   serve::ServeOptions options_;
+  static constexpr const char* kDemoBudget = "1/50";  // a question every two seconds
+
+  bool demo_ = false;
   std::string model_path_, token_path_;
+  EmbeddingOptions embedding_;
   ModelOptions model_options_;
 };
 

@@ -124,11 +124,11 @@ DurableSession::Batch DurableSession::take(std::uint64_t last_event) {
 
 std::vector<DurableSession::Refusal> DurableSession::done(const Batch& batch) {
   std::vector<Refusal> refused;
-  for (const LateAnswer& late : batch.answers) {
+  for (std::size_t i = 0; i < batch.answers.size(); ++i) {
     try {
-      apply(late);
+      apply(batch.answers[i]);
     } catch (const Error& error) {
-      refused.push_back({late, error.what()});
+      refused.push_back({i, error.what()});
     }
   }
   if (!batch.empty()) through_ = batch.events.back().number;

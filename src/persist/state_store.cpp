@@ -149,13 +149,16 @@ void StateStore::lock_folder() {
 void StateStore::open_database() {
   const std::string path = folder_ + "/state.db";
   const bool is_new = !std::filesystem::exists(path);
+  mark_.reset(::open((folder_ + "/last").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  if (!mark_.valid()) throw Error(ErrorKind::kBadInput, folder_ + "/last: " + reason_of(errno));
+  // Before there is a database: one without a mark is damaged, and we may be killed in between.
+  struct stat mark {};
+  if (is_new && ::fstat(mark_.get(), &mark) == 0 && mark.st_size == 0) write_mark(0);
   const ::mode_t before = ::umask(0077);  // labels are nobody else's business
   const int result = sqlite3_open_v2(path.c_str(), &database_,
                                      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
-  mark_.reset(::open((folder_ + "/last").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
   ::umask(before);
   if (result != SQLITE_OK) fail("open");
-  if (!mark_.valid()) throw Error(ErrorKind::kBadInput, folder_ + "/last: " + reason_of(errno));
   execute("PRAGMA journal_mode=WAL");
   execute("PRAGMA synchronous=FULL");
   if (!is_new) {
@@ -175,7 +178,6 @@ void StateStore::open_database() {
       "CREATE TABLE IF NOT EXISTS snapshots(generation INTEGER PRIMARY KEY, "
       "through INTEGER NOT NULL, checksum INTEGER NOT NULL)");
   transaction.commit();
-  if (is_new) write_mark(0);
 }
 
 void StateStore::check() {
