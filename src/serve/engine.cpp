@@ -221,7 +221,7 @@ void Engine::guess(QueryId id, Prediction& out) {
 void Engine::snapshot(std::function<void(const StateStore::Snapshot&, const std::string&)> then) {
   changed_ = false;
   auto model = std::make_shared<std::string>(durable_.encode());
-  asio::post(disk_, [this, model, through = durable_.through(), then = std::move(then)] {
+  asio::post(disk_, [this, model, through = durable_.through(), then = std::move(then)]() mutable {
     StateStore::Snapshot snapshot;
     std::string problem;
     try {
@@ -229,7 +229,8 @@ void Engine::snapshot(std::function<void(const StateStore::Snapshot&, const std:
     } catch (const Error& error) {
       problem = error.what();
     }
-    asio::post(context_, [this, snapshot, problem, then] {
+    // Moved, not copied: what `then` holds is not for this thread to end.
+    asio::post(context_, [this, snapshot, problem, then = std::move(then)] {
       if (problem.empty()) {
         last_snapshot_ = snapshot;
         last_snapshot_time_ = std::chrono::system_clock::now();
