@@ -1,24 +1,17 @@
--- wrk -s samples.lua URL -- SAMPLES: requests with that many samples around ten centres in four dimensions
+-- wrk -s samples.lua URL -- FILE SAMPLES: the rows of a CSV file, that many a request, again and again
 function init(args)
-  local count = tonumber(args[1])
-  math.randomseed(1)
-  local centres = {}
-  for c = 1, 10 do
-    centres[c] = {math.random(), math.random(), math.random(), math.random()}
+  local file, count = args[1], tonumber(args[2])
+  local samples = {}
+  for line in io.lines(file) do
+    local values = line:match("^([0-9.,e-]+),[^,]*$") -- without the label; the header does not match
+    if values then samples[#samples + 1] = '{"values":[' .. values .. "]}" end
   end
   requests = {}
-  for r = 1, math.max(20, 2000 / count) do
-    local samples = {}
-    for i = 1, count do
-      local centre = centres[math.random(10)]
-      local values = {}
-      for k = 1, 4 do
-        values[k] = string.format("%.4f", 0.9 * centre[k] + 0.1 * math.random())
-      end
-      samples[i] = '{"values":[' .. table.concat(values, ",") .. "]}"
-    end
-    local body = count == 1 and samples[1] or "[" .. table.concat(samples, ",") .. "]"
-    requests[r] = wrk.format("POST", "/samples", {["Content-Type"] = "application/json"}, body)
+  for first = 1, #samples - count + 1, count do
+    local body = samples[first]
+    if count > 1 then body = "[" .. table.concat(samples, ",", first, first + count - 1) .. "]" end
+    requests[#requests + 1] =
+      wrk.format("POST", "/samples", {["Content-Type"] = "application/json"}, body)
   end
   next_request = 0
 end
@@ -29,7 +22,8 @@ function request()
 end
 
 function done(summary, latency, _)
+  local errors = summary.errors
   io.write(string.format("%.1f %d %.3f\n", summary.requests / summary.duration * 1e6,
-    summary.errors.status + summary.errors.connect + summary.errors.read + summary.errors.timeout,
+    errors.status + errors.connect + errors.read + errors.write + errors.timeout,
     latency:percentile(99) / 1000))
 end
