@@ -90,6 +90,7 @@ void Engine::have_written(const DurableSession::Batch& batch, const std::string&
       written.refused[refusal.answer.id] = refusal.reason;
     }
     changed_ = true;
+    tell(News::Kind::kModel);
   } else if (!batch.empty()) {
     durable_.lost(batch);
     problem_ = problem;
@@ -170,11 +171,12 @@ void Engine::guess(QueryId id, Prediction& out) {
 void Engine::snapshot(std::function<void(const StateStore::Snapshot&, const std::string&)> then) {
   changed_ = false;
   auto model = std::make_shared<std::string>(durable_.encode());
-  asio::post(disk_, [this, model, through = durable_.through(), then = std::move(then)] {
+  asio::post(disk_, [this, model, through = durable_.through(), beside = durable_.beside(),
+                     then = std::move(then)] {
     StateStore::Snapshot snapshot;
     std::string problem;
     try {
-      snapshot = store_.save_snapshot(*model, through);
+      snapshot = store_.save_snapshot(*model, through, beside);
     } catch (const Error& error) {
       problem = error.what();
     }
