@@ -59,8 +59,12 @@ struct Api::Call {
   }
 };
 
-Api::Api(boost::asio::io_context& context, Engine& engine, Guard guard)
-    : engine_(engine), guard_(std::move(guard)), model_timer_(context), keep_alive_timer_(context) {
+Api::Api(boost::asio::io_context& context, Engine& engine, Guard guard, std::string task_key)
+    : engine_(engine),
+      guard_(std::move(guard)),
+      label_studio_(engine, std::move(task_key)),
+      model_timer_(context),
+      keep_alive_timer_(context) {
   engine_.on_news([this](const Engine::News& news) { hear(news); });
   keep_alive();
 }
@@ -78,7 +82,8 @@ void Api::handle(HttpRequest request, const std::shared_ptr<HttpReply>& reply) {
   call.path = target.substr(0, question);
   call.query = target.substr(std::min(question + 1, target.size()));
   const Asset* asset = call.request.method == "GET" ? find_asset(call.path) : nullptr;
-  if (auto refused = guard_.refuse(call.request, asset != nullptr || call.path == "/health")) {
+  if (auto refused = guard_.refuse(call.request, asset != nullptr || call.path == "/health",
+                                   LabelStudio::calls(call.path))) {
     return reply->send(std::move(*refused));
   }
   if (asset != nullptr) return reply->send(page_response(*asset));
@@ -102,11 +107,15 @@ HttpResponse Api::answer(Call& call) {
   };
   if (is("GET", "/health")) {
     const bool up = engine_.problem().empty();
-    return json_response({{"status", up ? "UP" : "DOWN"}}, up ? 200 : 503);
+    return json_response({{"status", up ? "UP" : "DOWN"}, {"model_class", "MPART"}},
+                         up ? 200 : 503);
   }
   if (is("GET", "/model")) return json_response(model_json(engine_, true));
   if (is("GET", "/graph")) return get_graph();
   if (is("POST", "/predict")) return post_predict(call);
+  if (is("POST", "/setup")) return label_studio_.setup(call.request.body);
+  if (is("POST", "/webhook")) return label_studio_.webhook(call.request.body);
+  if (is("GET", "/versions")) return label_studio_.versions();
   if (is("POST", "/queries/next")) return post_next(call);
   if (is("GET", "/queries")) return get_queries(call);
   if (is("GET", "/events")) return listen(call), HttpResponse{};
@@ -185,8 +194,13 @@ void Api::post_samples(Call& call) {
   });
 }
 
-HttpResponse Api::post_predict(const Call& call) {
+HttpResponse Api::post_predict(Call& call) {
   const Json body = parsed(call.request.body);
+  if (body.is_object() && body.contains("tasks")) {
+    label_studio_.predict(body, call.reply);
+    call.answered = true;
+    return {};
+  }
   const auto predict = [&](const Json& object) {
     if (!object.is_object()) throw Problem{400, "a sample or an array of samples expected"};
     Sample sample;

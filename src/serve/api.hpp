@@ -8,13 +8,14 @@
 #include "serve/graph_map.hpp"
 #include "serve/guard.hpp"
 #include "serve/http_server.hpp"
+#include "serve/label_studio.hpp"
 
 namespace mpart::serve {
 
 // The HTTP interface, docs/http-api.md.
 class Api {
  public:
-  Api(boost::asio::io_context& context, Engine& engine, Guard guard);
+  Api(boost::asio::io_context& context, Engine& engine, Guard guard, std::string task_key);
 
   void handle(HttpRequest request, const std::shared_ptr<HttpReply>& reply);
   void stop();
@@ -24,7 +25,7 @@ class Api {
 
   HttpResponse answer(Call& call);
   void post_samples(Call& call);
-  HttpResponse post_predict(const Call& call);
+  HttpResponse post_predict(Call& call);
   HttpResponse get_queries(const Call& call);
   HttpResponse get_query(const Call& call, QueryId id);
   HttpResponse post_next(const Call& call);
@@ -39,6 +40,7 @@ class Api {
 
   Engine& engine_;
   Guard guard_;
+  LabelStudio label_studio_;
   GraphMap map_;
   QuestionDesk::Time map_drawn_;
   std::vector<std::shared_ptr<EventStream>> streams_;

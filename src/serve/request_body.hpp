@@ -20,5 +20,6 @@ std::string text_of(const nlohmann::json& object, const char* key, std::size_t l
 void read_values(const nlohmann::json& object, std::vector<double>& values);
 Show read_show(const nlohmann::json& object);
 std::string read_label(const std::string& body);
+std::string checked_label(std::string label);
 
 }  // namespace mpart::serve

@@ -44,7 +44,7 @@ class Server::Parts {
   Parts(const ServeOptions& options, Session start)
       : engine(context, {options.folder, options.accept_damage, options.snapshot_seconds, {}},
                std::move(start)),
-        api(context, engine, Guard({options.token, options.hosts})),
+        api(context, engine, Guard({options.token, options.hosts}), options.label_studio_key),
         http(context, options.address, options.port, {},
              [this](HttpRequest request, const std::shared_ptr<HttpReply>& reply) {
                api.handle(std::move(request), reply);

@@ -15,8 +15,9 @@ struct ServeOptions {
   std::string folder = "mpart-state";
   bool accept_damage = false;
   std::uint32_t snapshot_seconds = 10;
-  std::string token;               // empty: none, on a loopback address only
-  std::vector<std::string> hosts;  // names by which it may be called, beside loopback's
+  std::string token;                        // empty: none, on a loopback address only
+  std::vector<std::string> hosts;           // names by which it may be called, beside loopback's
+  std::string label_studio_key = "values";  // of the numbers in the data of its tasks
 };
 
 // A session that people and programs reach by HTTP, docs/http-api.md.
