@@ -13,10 +13,10 @@ using Json = nlohmann::json;
 namespace {
 
 const Json& member(const Json& object, const char* key) {
-  static const Json kNothing;
-  if (!object.is_object()) return kNothing;
+  static const Json nothing;
+  if (!object.is_object()) return nothing;
   const auto found = object.find(key);
-  return found == object.end() ? kNothing : *found;
+  return found == object.end() ? nothing : *found;
 }
 
 std::uint64_t id_of(const Json& object, const char* what) {
