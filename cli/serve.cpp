@@ -4,6 +4,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/model_options.hpp"
+#include "cli/serve_demo.hpp"
 #include "mpart/error.hpp"
 #include "mpart/model_file.hpp"
 #include "serve/guard.hpp"
@@ -36,6 +37,8 @@ class ServeCommand : public Command {
         ->capture_default_str();
     command.add_flag("--accept-damage", options_.accept_damage,
                      "go on without what is damaged in the state");
+    command.add_flag("--demo", demo_,
+                     "a stream of its own: pictures of clothing, for a person to answer");
     model_options_.add_to(command);
   }
 
@@ -44,8 +47,10 @@ class ServeCommand : public Command {
       throw Error(ErrorKind::kBadUse, "--model comes with its own parameters and budget");
     }
     if (!token_path_.empty()) options_.token = serve::read_token(token_path_);
-    serve::Server server(options_, model_path_.empty() ? Session(model_options_.checked())
-                                                       : load_model(model_path_));
+    if (demo_) check_demo();
+    serve::Server server(
+        options_, model_path_.empty() ? Session(model_options_.checked()) : load_model(model_path_),
+        demo_ ? fashion_demo() : nullptr);
     for (const std::string& note : server.notes()) std::cerr << "recovered: " << note << '\n';
     std::cout << "http://" << options_.address << ':' << server.port() << '/' << std::endl;
     server.run(true);
@@ -53,7 +58,18 @@ class ServeCommand : public Command {
   }
 
  private:
+  void check_demo() {
+    if (!model_path_.empty() || model_options_.strategy == "memory" ||
+        model_options_.strategy == "representative") {
+      throw Error(ErrorKind::kBadUse, "--demo begins anew, with strategy explorer or random");
+    }
+    if (app().count("--budget") == 0) model_options_.budget = kDemoBudget;
+  }
+
   serve::ServeOptions options_;
+  static constexpr const char* kDemoBudget = "1/50";  // a question every two seconds
+
+  bool demo_ = false;
   std::string model_path_, token_path_;
   ModelOptions model_options_;
 };

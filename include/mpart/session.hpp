@@ -85,6 +85,7 @@ class Session {
   const Ledger& ledger() const { return ledger_; }
   const Counters& counters() const { return counters_; }
   const SessionOptions& options() const { return options_; }
+  Standing standing() const { return strategy_->standing(); }
 
   // The name of the predicted class; "unknown" while no label reaches the sample.
   std::string_view answer(const Prediction& prediction) const;

@@ -22,6 +22,12 @@ struct Budget {
   static Budget parse(std::string_view text);  // "1/100"; throws Error(kBadUse)
 };
 
+// Where a stream stands in its budget.
+struct Standing {
+  std::uint64_t left = 0;      // questions of the present period
+  std::uint64_t position = 0;  // samples seen of it, 1 .. W; 0 before the first one
+};
+
 enum class StrategyKind : std::uint8_t { kRandom, kMemory, kExplorer, kRepresentative };
 StrategyKind parse_strategy(std::string_view name);  // throws Error(kBadUse)
 std::string_view name_of(StrategyKind kind);
@@ -49,6 +55,8 @@ class Strategy {
 
   // The stream has ended: what is still to be asked.
   virtual std::span<const Question> finish() = 0;
+
+  virtual Standing standing() const = 0;
 
   virtual void save(Writer& writer, const SaveOptions& options) const = 0;
   virtual void load(Reader& reader) = 0;  // REQUIRES: a new strategy of the same kind and budget

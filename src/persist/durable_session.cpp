@@ -140,7 +140,7 @@ DurableSession::Batch DurableSession::take(std::uint64_t last_event) {
 
 std::vector<DurableSession::Refusal> DurableSession::done(const Batch& batch) {
   std::vector<Refusal> refused;
-  auto late = batch.answers.begin();
+  std::size_t answer = 0;
   for (const StateStore::Event& event : batch.events) {  // in their order, as when replayed
     if (event.kind == kAsked) continue;
     const bool is_lesson = Lesson::is_one(event.kind);
@@ -148,12 +148,12 @@ std::vector<DurableSession::Refusal> DurableSession::done(const Batch& batch) {
       if (is_lesson) {
         lessons_.learn(Lesson::decode(event.kind, event.body), session_);
       } else {
-        apply(*late);
+        apply(batch.answers[answer]);
       }
     } catch (const Error& error) {
-      if (!is_lesson) refused.push_back({*late, error.what()});
+      if (!is_lesson) refused.push_back({answer, error.what()});
     }
-    if (!is_lesson) ++late;
+    if (!is_lesson) ++answer;
   }
   if (!batch.empty()) through_ = batch.events.back().number;
   return refused;

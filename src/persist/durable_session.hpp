@@ -30,7 +30,7 @@ class DurableSession {
 
   // An answer that is on disk but could not be used, and why.
   struct Refusal {
-    LateAnswer answer;
+    std::size_t position = 0;  // in Batch::answers
     std::string reason;
   };
 

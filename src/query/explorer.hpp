@@ -12,6 +12,7 @@ class ExplorerStrategy : public Strategy {
 
   std::span<const Question> offer(const Sample& sample, const Prediction& prediction) override;
   std::span<const Question> finish() override { return {}; }
+  Standing standing() const override { return period_.standing(); }
   void save(Writer& writer, const SaveOptions& options) const override;
   void load(Reader& reader) override;
 

@@ -21,6 +21,7 @@ class Period {
   std::uint64_t to_come() const { return budget_.period - position_; }
   bool at_end() const { return position_ == budget_.period; }
   const Budget& budget() const { return budget_; }
+  Standing standing() const { return {left_, position_}; }
 
   void spend();  // throws std::logic_error rather than ask one question too many
 

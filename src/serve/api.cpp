@@ -1,15 +1,13 @@
 #include "serve/api.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <utility>
 
 #include "mpart/error.hpp"
+#include "serve/api_call.hpp"
 #include "serve/assets.hpp"
-#include "serve/limits.hpp"
+#include "serve/numbers.hpp"
 #include "serve/request_body.hpp"
 #include "serve/views.hpp"
 
@@ -17,7 +15,61 @@ namespace mpart::serve {
 
 using Json = nlohmann::json;
 
+struct Api::Route {
+  std::string_view method, pattern;
+  Response (Api::*answer)(Call&);
+};
+
+std::span<const Api::Route> Api::table() {
+  static constexpr Route kTable[] = {
+      {"GET", "/health", &Api::get_health},
+      {"GET", "/metrics", &Api::get_metrics},
+      {"GET", "/openapi.json", &Api::get_openapi},
+      {"GET", "/model", &Api::get_model},
+      {"GET", "/graph", &Api::get_graph},
+      {"GET", "/events", &Api::get_events},
+      {"POST", "/snapshot", &Api::post_snapshot},
+      {"POST", "/demo", &Api::post_demo},
+      {"POST", "/samples", &Api::post_samples},
+      {"POST", "/predict", &Api::post_predict},
+      {"POST", "/setup", &Api::post_setup},
+      {"POST", "/webhook", &Api::post_webhook},
+      {"GET", "/versions", &Api::get_versions},
+      {"GET", "/queries", &Api::get_queries},
+      {"POST", "/queries/next", &Api::post_next},
+      {"GET", "/queries/{id}", &Api::get_query},
+      {"PUT", "/queries/{id}", &Api::post_label},
+      {"DELETE", "/queries/{id}", &Api::delete_label},
+      {"POST", "/queries/{id}/label", &Api::post_label},
+      {"POST", "/queries/{id}/skip", &Api::post_skip},
+  };
+  return kTable;
+}
+
+// Where a request goes.
+struct Api::Found {
+  const Route* route = nullptr;  // null if there is none, or none of this method
+  std::string_view pattern{};    // of the path, with any method
+  std::string allowed{};         // methods
+  const Asset* asset = nullptr;
+};
+
 namespace {
+
+bool matches(std::string_view pattern, std::string_view path, QueryId& id) {
+  constexpr std::string_view kId = "{id}";
+  const std::size_t at = pattern.find(kId);
+  if (at == std::string_view::npos) return pattern == path;
+  const std::string_view end = pattern.substr(at + kId.size());
+  if (path.size() <= at + end.size() || path.substr(0, at) != pattern.substr(0, at) ||
+      path.substr(path.size() - end.size()) != end) {
+    return false;
+  }
+  const std::optional<std::uint64_t> number =
+      whole_number(path.substr(at, path.size() - at - end.size()));
+  id = number.value_or(0);
+  return id != 0;
+}
 
 HttpResponse page_response(const Asset& asset) {
   return {200,
@@ -30,252 +82,99 @@ HttpResponse page_response(const Asset& asset) {
            {"Cache-Control", "no-cache"}}};
 }
 
-std::uint64_t number_in(std::string_view text, std::uint64_t otherwise) {
-  std::uint64_t number = otherwise;
-  std::from_chars(text.data(), text.data() + text.size(), number);
-  return number;
-}
-
 }  // namespace
 
-struct Api::Call {
-  HttpRequest request;
-  std::shared_ptr<HttpReply> reply;
-  std::string_view path, query;
-  bool answered = false;  // or will be, later
-
-  // The value of a key in the query string.
-  std::string_view parameter(std::string_view key) const {
-    for (std::size_t at = 0; at < query.size();) {
-      const std::size_t end = std::min(query.find('&', at), query.size());
-      const std::string_view pair = query.substr(at, end - at);
-      if (pair.substr(0, key.size()) == key && pair.size() > key.size() &&
-          pair[key.size()] == '=') {
-        return pair.substr(key.size() + 1);
-      }
-      at = end + 1;
-    }
-    return {};
+std::vector<std::string> Api::routes() {
+  std::vector<std::string> all;
+  for (const Route& route : table()) {
+    all.push_back(std::string(route.method) + ' ' + std::string(route.pattern));
   }
-};
+  return all;
+}
 
-Api::Api(boost::asio::io_context& context, Engine& engine, Guard guard, std::string task_key)
+Api::Found Api::find(Call& call) {
+  Found found;
+  for (const Route& route : table()) {
+    if (!matches(route.pattern, call.path, call.id)) continue;
+    found.pattern = route.pattern;
+    found.allowed += (found.allowed.empty() ? "" : ", ") + std::string(route.method);
+    if (route.method == call.request.method) found.route = &route;
+  }
+  if (found.pattern.empty() && call.request.method == "GET") found.asset = find_asset(call.path);
+  return found;
+}
+
+Api::Api(boost::asio::io_context& context, Engine& engine, Options options)
     : engine_(engine),
-      guard_(std::move(guard)),
-      label_studio_(engine, std::move(task_key)),
-      model_timer_(context),
-      keep_alive_timer_(context) {
-  engine_.on_news([this](const Engine::News& news) { hear(news); });
-  keep_alive();
+      options_(std::move(options)),
+      label_studio_(engine, options_.label_studio_key),
+      events_(context, engine,
+              [this] { return json_response(model_json(engine_, options_.demo, false)).body; }) {
+  engine_.on_news([this](const Engine::News& news) {
+    if (options_.demo != nullptr) options_.demo->hear(news);
+    events_.hear(news);
+  });
 }
 
-void Api::stop() {
-  model_timer_.cancel();
-  keep_alive_timer_.cancel();
-  streams_.clear();
-}
+void Api::stop() { events_.stop(); }
 
 void Api::handle(HttpRequest request, const std::shared_ptr<HttpReply>& reply) {
-  Call call{std::move(request), reply, {}, {}};
+  Call call{std::move(request)};
   const std::string_view target = call.request.target;
   const std::size_t question = std::min(target.find('?'), target.size());
   call.path = target.substr(0, question);
   call.query = target.substr(std::min(question + 1, target.size()));
-  const Asset* asset = call.request.method == "GET" ? find_asset(call.path) : nullptr;
-  if (auto refused = guard_.refuse(call.request, asset != nullptr || call.path == "/health",
-                                   LabelStudio::calls(call.path))) {
-    return reply->send(std::move(*refused));
-  }
-  if (asset != nullptr) return reply->send(page_response(*asset));
-  HttpResponse response;
+  const Found found = find(call);
+  const std::string_view other = found.asset != nullptr ? "page" : "other";
+  call.reply =
+      metrics_.measured(reply, call.request.method, found.pattern.empty() ? other : found.pattern);
+  Response response;
   try {
-    response = answer(call);
+    response = answer(found, call);
   } catch (const Problem& problem) {
     response = error_response(problem.status, problem.what);
   } catch (const Error& error) {
-    response = error_response(400, error.what());
+    response = error_response(error.kind() == ErrorKind::kFailed ? 500 : 400, error.what());
   }
-  if (!call.answered) reply->send(std::move(response));
+  if (response) call.reply->send(std::move(*response));
 }
 
-HttpResponse Api::answer(Call& call) {
-  const std::string& method = call.request.method;
-  const auto is = [&](std::string_view wanted_method, std::string_view wanted_path) {
-    if (call.path != wanted_path) return false;
-    if (method != wanted_method) throw Problem{405, std::string(wanted_method) + " is meant here"};
-    return true;
-  };
-  if (is("GET", "/health")) {
-    const bool up = engine_.problem().empty();
-    return json_response({{"status", up ? "UP" : "DOWN"}, {"model_class", "MPART"}},
-                         up ? 200 : 503);
+Api::Response Api::answer(const Found& found, Call& call) {
+  const bool open_to_all = found.asset != nullptr || found.pattern == "/health";
+  const bool basic_too = LabelStudio::calls(call.path);
+  if (auto refused = options_.guard.refuse(call.request, open_to_all, basic_too)) return refused;
+  if (found.asset != nullptr) return page_response(*found.asset);
+  if (found.pattern.empty()) throw Problem{404, "nothing is here"};
+  if (found.route == nullptr) {
+    HttpResponse response = error_response(405, found.allowed + " is meant here");
+    response.headers.emplace_back("Allow", found.allowed);
+    return response;
   }
-  if (is("GET", "/model")) return json_response(model_json(engine_, true));
-  if (is("GET", "/graph")) return get_graph();
-  if (is("POST", "/predict")) return post_predict(call);
-  if (is("POST", "/setup")) return label_studio_.setup(call.request.body);
-  if (is("POST", "/webhook")) return label_studio_.webhook(call.request.body);
-  if (is("GET", "/versions")) return label_studio_.versions();
-  if (is("POST", "/queries/next")) return post_next(call);
-  if (is("GET", "/queries")) return get_queries(call);
-  if (is("GET", "/events")) return listen(call), HttpResponse{};
-  if (is("POST", "/snapshot")) return post_snapshot(call), HttpResponse{};
-  if (is("POST", "/samples")) return post_samples(call), HttpResponse{};
-  constexpr std::string_view kQueries = "/queries/";
-  if (call.path.substr(0, kQueries.size()) != kQueries) throw Problem{404, "nothing is here"};
-  const std::string_view rest = call.path.substr(kQueries.size());
-  const std::size_t slash = std::min(rest.find('/'), rest.size());
-  const QueryId id = number_in(rest.substr(0, slash), 0);
-  const std::string_view verb = rest.substr(slash);
-  if (id == 0) throw Problem{404, "nothing is here"};
-  Answer skip;
-  skip.kind = Answer::Kind::kSkip;
-  Answer withdraw;
-  withdraw.kind = Answer::Kind::kWithdraw;
-  if (verb == "/label" && method == "POST") {
-    return answer_query(call, id, Answer::of(read_label(call.request.body))), HttpResponse{};
-  }
-  if (verb == "/skip" && method == "POST") return answer_query(call, id, skip), HttpResponse{};
-  if (verb.empty() && method == "PUT") {
-    return answer_query(call, id, Answer::of(read_label(call.request.body))), HttpResponse{};
-  }
-  if (verb.empty() && method == "DELETE") return answer_query(call, id, withdraw), HttpResponse{};
-  if (verb.empty() && method == "GET") return get_query(call, id);
-  throw Problem{verb.empty() || verb == "/label" || verb == "/skip" ? 405 : 404, "not that way"};
+  return (this->*found.route->answer)(call);
 }
 
-void Api::post_samples(Call& call) {
-  if (!engine_.problem().empty()) throw Problem{507, engine_.problem()};
-  const Json body = parsed(call.request.body);
-  const bool many = body.is_array();
-  if (!many && !body.is_object()) throw Problem{400, "a sample or an array of samples expected"};
-  if (many && body.size() > kMostSamples) throw Problem{413, "at most 4096 samples at a time"};
-  std::vector<Sample> samples(many ? body.size() : 1);
-  std::vector<Show> shows(samples.size());
-  const std::size_t width = engine_.session().learner().width();
-  for (std::size_t i = 0; i < samples.size(); ++i) {  // all are checked before the first is learned
-    const Json& object = many ? body[i] : body;
-    const auto where = [&](const std::string& what) {
-      return Problem{400, many ? "sample " + std::to_string(i) + ": " + what : what};
-    };
-    try {
-      if (!object.is_object()) throw Problem{400, "an object expected"};
-      read_values(object, samples[i].values);
-      samples[i].id = text_of(object, "id", kLongestLabel);
-      shows[i] = read_show(object);
-    } catch (const Problem& problem) {
-      throw where(problem.what);
-    }
-    const std::size_t expected = width != 0 ? width : samples[0].values.size();
-    if (samples[i].values.empty() || samples[i].values.size() != expected) {
-      throw where(std::to_string(expected) + " values expected, " +
-                  std::to_string(samples[i].values.size()) + " found");
-    }
-    for (const double value : samples[i].values) {
-      if (!std::isfinite(value)) throw where("values must be finite");
-    }
-  }
-  Json results = Json::array();
-  bool asked = false;
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    const QueryId before = engine_.session().ledger().asked();
-    const Step& step = engine_.observe(samples[i], std::move(shows[i]));
-    Json result = {{"time", step.time}, {"queries", Json::array()}};
-    put_guess(result, engine_.session(), step.prediction);
-    for (QueryId id = before + 1; id <= before + step.asked; ++id) result["queries"].push_back(id);
-    asked = asked || step.asked > 0;
-    results.push_back(std::move(result));
-  }
-  HttpResponse response = json_response(many ? results : results[0]);
-  call.answered = true;
-  if (!asked) return call.reply->send(std::move(response));
-  engine_.when_written([reply = call.reply, response](const Engine::Written& written) {
-    reply->send(written.problem.empty() ? response : error_response(507, written.problem));
-  });
+Api::Response Api::get_health(Call& /*call*/) {
+  const bool up = engine_.problem().empty();
+  return json_response({{"status", up ? "UP" : "DOWN"}, {"model_class", "MPART"}}, up ? 200 : 503);
 }
 
-HttpResponse Api::post_predict(Call& call) {
-  const Json body = parsed(call.request.body);
-  if (body.is_object() && body.contains("tasks")) {
-    label_studio_.predict(body, call.reply);
-    call.answered = true;
-    return {};
-  }
-  const auto predict = [&](const Json& object) {
-    if (!object.is_object()) throw Problem{400, "a sample or an array of samples expected"};
-    Sample sample;
-    read_values(object, sample.values);
-    Prediction prediction;
-    engine_.predict(sample, prediction);
-    Json result = {{"activated", prediction.activated}, {"epistemic", prediction.epistemic},
-                   {"aleatoric", prediction.aleatoric}, {"uncertainty", prediction.uncertainty},
-                   {"density", prediction.density},     {"score", prediction.score}};
-    put_guess(result, engine_.session(), prediction);
-    result["probabilities"] = probabilities_of(engine_.session(), prediction);
-    return result;
-  };
-  if (!body.is_array()) return json_response(predict(body));
-  if (body.size() > kMostSamples) throw Problem{413, "at most 4096 samples at a time"};
-  Json results = Json::array();
-  for (const Json& object : body) results.push_back(predict(object));
-  return json_response(results);
+Api::Response Api::get_metrics(Call& /*call*/) {
+  return HttpResponse{200,
+                      "text/plain; version=0.0.4; charset=utf-8",
+                      metrics_.text(engine_, {options_.connections(), events_.count()}),
+                      {}};
 }
 
-HttpResponse Api::get_queries(const Call& call) {
-  const std::string_view state = call.parameter("state");
-  const std::size_t limit = std::min(number_in(call.parameter("limit"), 50), kMostQueries);
-  const Ledger& ledger = engine_.session().ledger();
-  Json queries = Json::array();
-  for (std::size_t i = ledger.size(); i > 0 && queries.size() < limit; --i) {
-    const LedgerEntry& asked = ledger.at(i - 1);
-    if (state.empty() || state == name_of(asked.state)) {
-      queries.push_back(query_json(engine_, map_, asked));
-    }
-  }
-  return json_response({{"queries", queries}, {"open", engine_.desk().open_count()}});
+Api::Response Api::get_openapi(Call& call) {
+  const Asset* file = find_asset(call.path);
+  return HttpResponse{200, std::string(file->type), std::string(file->bytes), {}};
 }
 
-HttpResponse Api::get_query(const Call& /*call*/, QueryId id) {
-  const LedgerEntry* asked = engine_.session().ledger().find(id);
-  if (asked == nullptr) throw Problem{404, "query " + std::to_string(id) + " is not known"};
-  return json_response(query_json(engine_, map_, *asked));
+Api::Response Api::get_model(Call& /*call*/) {
+  return json_response(model_json(engine_, options_.demo, true));
 }
 
-HttpResponse Api::post_next(const Call& call) {
-  const Json body = parsed(call.request.body);
-  if (!body.is_object()) throw Problem{400, R"({"client":"..."} expected)"};
-  const std::string client = text_of(body, "client", kLongestClient);
-  if (client.empty()) throw Problem{400, "\"client\" is needed"};
-  std::optional<QueryId> after;
-  if (const auto found = body.find("after"); found != body.end() && found->is_number_unsigned()) {
-    after = found->get<QueryId>();
-  }
-  const std::optional<QueryId> id = engine_.next(client, after);
-  draw_map();
-  if (!id) return {204, "application/json", "", {}};
-  return get_query(call, *id);
-}
-
-void Api::answer_query(Call& call, QueryId id, Answer answer) {
-  if (!engine_.problem().empty()) throw Problem{507, engine_.problem()};
-  try {
-    engine_.answer(id, std::move(answer));
-  } catch (const Error& error) {
-    throw Problem{404, error.what()};
-  }
-  call.answered = true;
-  engine_.when_written([this, id, reply = call.reply](const Engine::Written& written) {
-    if (!written.problem.empty()) return reply->send(error_response(507, written.problem));
-    if (const auto refused = written.refused.find(id); refused != written.refused.end()) {
-      return reply->send(error_response(409, refused->second));
-    }
-    const LedgerEntry* asked = engine_.session().ledger().find(id);
-    reply->send(asked == nullptr ? error_response(404, "the query has expired")
-                                 : json_response(query_json(engine_, map_, *asked)));
-  });
-}
-
-HttpResponse Api::get_graph() {
+Api::Response Api::get_graph(Call& /*call*/) {
   draw_map();
   Json nodes = Json::array();
   for (const GraphMap::Node& node : map_.nodes()) {
@@ -299,8 +198,13 @@ void Api::draw_map() {
   map_.draw(engine_.session().learner().graph(), kMostNodes, kMostEdges);
 }
 
-void Api::post_snapshot(Call& call) {
-  call.answered = true;
+Api::Response Api::get_events(Call& call) {
+  if (events_.full()) throw Problem{503, "too many listen already"};
+  events_.add(call.reply->stream());
+  return std::nullopt;
+}
+
+Api::Response Api::post_snapshot(Call& call) {
   const std::uint64_t samples = engine_.session().counters().samples;
   engine_.snapshot([reply = call.reply, samples](const StateStore::Snapshot& snapshot,
                                                  const std::string& problem) {
@@ -308,52 +212,18 @@ void Api::post_snapshot(Call& call) {
                     ? json_response({{"generation", snapshot.generation}, {"samples", samples}})
                     : error_response(507, problem));
   });
+  return std::nullopt;
 }
 
-void Api::listen(Call& call) {
-  constexpr std::size_t kMostStreams = 256;
-  if (streams_.size() >= kMostStreams) throw Problem{503, "too many listen already"};
-  call.answered = true;
-  streams_.push_back(call.reply->stream());
-  streams_.back()->send("event: model\ndata: " + json_response(model_json(engine_, false)).body +
-                        "\n\n");
-}
-
-void Api::hear(const Engine::News& news) {
-  if (news.kind == Engine::News::Kind::kQuery) {
-    send_to_all("query", Json{{"id", news.query}}.dump());
-  } else if (news.kind == Engine::News::Kind::kAnswer) {
-    if (const LedgerEntry* asked = engine_.session().ledger().find(news.query)) {
-      const Json query = query_json(engine_, map_, *asked);
-      send_to_all(
-          "answer",
-          json_response({{"id", news.query}, {"state", query["state"]}, {"label", query["label"]}})
-              .body);
-    }
+Api::Response Api::post_demo(Call& call) {
+  if (options_.demo == nullptr) throw Problem{404, "this server runs without --demo"};
+  const Json body = parsed(call.request.body);
+  const auto wanted = body.is_object() ? body.find("answers_itself") : body.end();
+  if (!body.is_object() || wanted == body.end() || !wanted->is_boolean()) {
+    throw Problem{400, R"({"answers_itself":true} expected)"};
   }
-  if (model_due_ || streams_.empty()) return;
-  model_due_ = true;
-  model_timer_.expires_after(std::chrono::milliseconds(250));
-  model_timer_.async_wait([this](const boost::system::error_code& stopped) {
-    if (stopped) return;
-    model_due_ = false;
-    send_to_all("model", json_response(model_json(engine_, false)).body);
-  });
-}
-
-void Api::send_to_all(std::string_view event, const std::string& data) {
-  const std::string text = "event: " + std::string(event) + "\ndata: " + data + "\n\n";
-  std::erase_if(streams_, [&](const auto& stream) { return !stream->send(text); });
-}
-
-// A dead connection is noticed when something is sent over it.
-void Api::keep_alive() {
-  keep_alive_timer_.expires_after(std::chrono::seconds(15));
-  keep_alive_timer_.async_wait([this](const boost::system::error_code& stopped) {
-    if (stopped) return;
-    std::erase_if(streams_, [](const auto& stream) { return !stream->send(":\n\n"); });
-    keep_alive();
-  });
+  options_.demo->answer_itself(wanted->get<bool>());
+  return json_response({{"answers_itself", options_.demo->answers_itself()}});
 }
 
 }  // namespace mpart::serve

@@ -1,51 +1,85 @@
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "serve/demo.hpp"
 #include "serve/engine.hpp"
+#include "serve/events.hpp"
 #include "serve/graph_map.hpp"
 #include "serve/guard.hpp"
 #include "serve/http_server.hpp"
 #include "serve/label_studio.hpp"
+#include "serve/metrics.hpp"
 
 namespace mpart::serve {
 
 // The HTTP interface, docs/http-api.md.
 class Api {
  public:
-  Api(boost::asio::io_context& context, Engine& engine, Guard guard, std::string task_key);
+  struct Options {
+    Demo* demo = nullptr;  // may be null
+    Guard guard;
+    std::function<std::size_t()> connections;  // how many are open
+    std::string label_studio_key;
+  };
+
+  Api(boost::asio::io_context& context, Engine& engine, Options options);
 
   void handle(HttpRequest request, const std::shared_ptr<HttpReply>& reply);
   void stop();
 
- private:
-  struct Call;  // a request, taken apart
+  // All that it knows: "GET /model"; {id} stands for a number. The page's own files are beside.
+  static std::vector<std::string> routes();
 
-  HttpResponse answer(Call& call);
-  void post_samples(Call& call);
-  HttpResponse post_predict(Call& call);
-  HttpResponse get_queries(const Call& call);
-  HttpResponse get_query(const Call& call, QueryId id);
-  HttpResponse post_next(const Call& call);
-  void answer_query(Call& call, QueryId id, Answer answer);
-  HttpResponse get_graph();
+ private:
+  struct Call;
+  struct Route;
+  struct Found;
+  using Response = std::optional<HttpResponse>;  // nothing: it comes later
+
+  static std::span<const Route> table();
+  static Found find(Call& call);
+  Response answer(const Found& found, Call& call);
+
+  Response get_health(Call& call);
+  Response get_model(Call& call);
+  Response get_graph(Call& call);
+  Response get_metrics(Call& call);
+  Response get_openapi(Call& call);
+  Response get_events(Call& call);
+  Response post_snapshot(Call& call);
+  Response post_demo(Call& call);
+
+  Response post_samples(Call& call);
+  Response post_predict(Call& call);
+
+  Response post_setup(Call& call);
+  Response post_webhook(Call& call);
+  Response get_versions(Call& call);
+
+  Response get_queries(Call& call);
+  Response get_query(Call& call);
+  Response post_next(Call& call);
+  Response post_label(Call& call);
+  Response post_skip(Call& call);
+  Response delete_label(Call& call);
+  Response answer_query(Call& call, Answer answer);
+
   void draw_map();
-  void post_snapshot(Call& call);
-  void listen(Call& call);
-  void hear(const Engine::News& news);
-  void send_to_all(std::string_view event, const std::string& data);
-  void keep_alive();
 
   Engine& engine_;
-  Guard guard_;
+  Options options_;
   LabelStudio label_studio_;
   GraphMap map_;
   QuestionDesk::Time map_drawn_;
-  std::vector<std::shared_ptr<EventStream>> streams_;
-  boost::asio::steady_timer model_timer_, keep_alive_timer_;
-  bool model_due_ = false;
+  Metrics metrics_;
+  Events events_;
 };
 
 }  // namespace mpart::serve

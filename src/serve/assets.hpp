@@ -4,7 +4,7 @@
 
 namespace mpart::serve {
 
-// A file of the labelling page, which is part of the program.
+// A file that is part of the program: those of the labelling page, and openapi.json.
 struct Asset {
   std::string_view path;  // "/assets/page.js"; "/" for the page itself
   std::string_view type;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/asio/post.hpp>
 #include <chrono>
+#include <filesystem>
 #include <utility>
 
 #include "mpart/error.hpp"
@@ -28,6 +29,7 @@ Engine::Engine(asio::io_context& context, EngineOptions options, Session start)
       retry_(context),
       snapshots_(context) {
   open_questions();
+  find_last_snapshot();
   snapshot_later();
 }
 
@@ -41,21 +43,54 @@ void Engine::open_questions() {
   }
 }
 
+void Engine::find_last_snapshot() {
+  const std::vector<StateStore::Snapshot> all = store_.snapshots();
+  if (all.empty()) return;
+  std::error_code none;
+  const auto written =
+      std::filesystem::last_write_time(store_.model_path(all.front().generation), none);
+  if (none) return;
+  last_snapshot_ = all.front();
+  last_snapshot_time_ = std::chrono::file_clock::to_sys(written);
+}
+
+double Engine::last_snapshot_time() const {
+  return std::chrono::duration<double>(last_snapshot_time_.time_since_epoch()).count();
+}
+
+double Engine::last_snapshot_age() const {
+  if (last_snapshot_.generation == 0) return 0;
+  const auto age = std::chrono::system_clock::now() - last_snapshot_time_;
+  return std::max(0.0, std::chrono::duration<double>(age).count());
+}
+
 const Step& Engine::observe(const Sample& sample, Show show) {
   const Step& step = durable_.observe(sample);
   changed_ = true;
   if (step.asked > 0) {
     const QueryId last = session().ledger().asked();
-    if (!show.empty()) unwritten_shows_[last] = std::move(show);
-    guesses_[last] = session().answer(step.prediction);
+    if (session().ledger().find(last)->time == step.time) {  // strategy memory asks about others
+      if (!show.empty()) unwritten_shows_[last] = std::move(show);
+      guesses_[last] = session().answer(step.prediction);
+    }
     if (guesses_.size() > kKeptGuesses) guesses_.erase(guesses_.begin());
+    expire_forgotten();
   }
   remember();
   tell(News::Kind::kModel);
   return step;
 }
 
-void Engine::answer(QueryId id, Answer answer) { durable_.answer(id, std::move(answer)); }
+// The ledger has let go of its oldest questions.
+void Engine::expire_forgotten() {
+  const QueryId oldest = session().ledger().asked() + 1 - session().ledger().size();
+  for (const QueryId id : desk_.close_before(oldest)) tell(News::Kind::kAnswer, id);
+}
+
+Engine::Ticket Engine::answer(QueryId id, Answer answer) {
+  durable_.answer(id, std::move(answer));
+  return ++last_ticket_;
+}
 
 void Engine::when_written(Then then) {
   waiting_.push_back(std::move(then));
@@ -87,12 +122,13 @@ void Engine::have_written(const DurableSession::Batch& batch, const std::string&
   Written written{problem, {}};
   if (!batch.empty() && problem.empty()) {
     for (const DurableSession::Refusal& refusal : durable_.done(batch)) {
-      written.refused[refusal.answer.id] = refusal.reason;
+      written.refused[settled_ + 1 + refusal.position] = refusal.reason;
     }
     changed_ = true;
     tell(News::Kind::kModel);
   } else if (!batch.empty()) {
     durable_.lost(batch);
+    ++write_failures_;
     problem_ = problem;
     try_again_later();
   }
@@ -102,19 +138,23 @@ void Engine::have_written(const DurableSession::Batch& batch, const std::string&
       show = std::move(kept->second);
       unwritten_shows_.erase(kept);
     }
-    if (!problem.empty()) continue;
+    const LedgerEntry* asked = session().ledger().find(id);
+    if (asked == nullptr || asked->state != LedgerEntry::State::kOpen) continue;
     desk_.open(id, std::move(show), Clock::now());
     tell(News::Kind::kQuery, id);
   }
-  if (problem.empty()) count_answers(batch);
+  if (problem.empty()) count_answers(batch, written);
+  settled_ += batch.answers.size();
   busy_ = false;
   for (const Then& then : std::exchange(writing_, {})) then(written);
   if (!waiting_.empty() && !busy_) write();
 }
 
-void Engine::count_answers(const DurableSession::Batch& batch) {
+void Engine::count_answers(const DurableSession::Batch& batch, const Written& written) {
   constexpr std::size_t kCounted = 100;
-  for (const LateAnswer& late : batch.answers) {
+  for (std::size_t i = 0; i < batch.answers.size(); ++i) {
+    if (written.refused.contains(settled_ + 1 + i)) continue;
+    const LateAnswer& late = batch.answers[i];
     const LedgerEntry* asked = session().ledger().find(late.id);
     if (asked != nullptr && asked->state != LedgerEntry::State::kOpen) desk_.close(late.id);
     const auto guess = guesses_.find(late.id);
@@ -131,6 +171,15 @@ std::uint64_t Engine::answers_right() const {
   return static_cast<std::uint64_t>(std::count(hits_.begin(), hits_.end(), true));
 }
 
+std::uint64_t Engine::withdrawn() const {
+  const Ledger& ledger = session().ledger();
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i < ledger.size(); ++i) {
+    count += ledger.at(i).state == LedgerEntry::State::kWithdrawn ? 1 : 0;
+  }
+  return count;
+}
+
 void Engine::try_again_later() {
   retry_.expires_after(std::chrono::seconds(1));
   retry_.async_wait([this](const boost::system::error_code& stopped) {
@@ -144,7 +193,9 @@ void Engine::try_again_later() {
       }
       asio::post(context_, [this, problem] {
         problem_ = problem;
-        if (!problem.empty()) try_again_later();
+        if (problem.empty()) return;
+        ++write_failures_;
+        try_again_later();
       });
     });
   });
@@ -181,7 +232,13 @@ void Engine::snapshot(std::function<void(const StateStore::Snapshot&, const std:
       problem = error.what();
     }
     asio::post(context_, [this, snapshot, problem, then] {
-      changed_ = changed_ || !problem.empty();
+      if (problem.empty()) {
+        last_snapshot_ = snapshot;
+        last_snapshot_time_ = std::chrono::system_clock::now();
+      } else {
+        changed_ = true;
+        ++write_failures_;
+      }
       if (then) then(snapshot, problem);
     });
   });

@@ -3,6 +3,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/thread_pool.hpp>
+#include <chrono>
 #include <deque>
 #include <functional>
 #include <map>
@@ -27,10 +28,12 @@ struct EngineOptions {
 // answered by when_written().
 class Engine {
  public:
+  using Ticket = std::uint64_t;  // of an answer: two people may answer the same question
+
   // How writing went.
   struct Written {
-    std::string problem;                     // empty: it is on disk
-    std::map<QueryId, std::string> refused;  // answers that could not be used, and why
+    std::string problem;                    // empty: it is on disk
+    std::map<Ticket, std::string> refused;  // answers that could not be used, and why
   };
   using Then = std::function<void(const Written&)>;
 
@@ -60,7 +63,7 @@ class Engine {
   void predict(const Sample& sample, Prediction& out) { session().predict(sample, scratch_, out); }
 
   // Throws Error(kBadInput) if there is no such query.
-  void answer(QueryId id, Answer answer);
+  Ticket answer(QueryId id, Answer answer);
 
   // What a labelling tool says: a lesson that is not news is ignored.
   void teach(const Lesson& lesson) { durable_.teach(lesson); }
@@ -77,9 +80,15 @@ class Engine {
 
   void snapshot(std::function<void(const StateStore::Snapshot&, const std::string& problem)> then);
 
+  const StateStore::Snapshot& last_snapshot() const { return last_snapshot_; }
+  double last_snapshot_time() const;  // seconds since 1970; 0 if there is none
+  double last_snapshot_age() const;   // seconds; 0 if there is none
+  std::uint64_t write_failures() const { return write_failures_; }
+
   const std::vector<Moment>& history() const { return history_; }
   std::uint64_t answers_counted() const { return hits_.size(); }  // up to 100
   std::uint64_t answers_right() const;
+  std::uint64_t withdrawn() const;  // of the questions that the ledger still has
 
   void on_news(std::function<void(const News&)> listener) { listener_ = std::move(listener); }
 
@@ -87,9 +96,11 @@ class Engine {
 
  private:
   void open_questions();
+  void expire_forgotten();
+  void find_last_snapshot();
   void write();
   void have_written(const DurableSession::Batch& batch, const std::string& problem);
-  void count_answers(const DurableSession::Batch& batch);
+  void count_answers(const DurableSession::Batch& batch, const Written& written);
   void try_again_later();
   void snapshot_later();
   void remember();
@@ -108,6 +119,11 @@ class Engine {
   std::string problem_;
   bool changed_ = false;  // since the last snapshot
   std::uint64_t last_event_ = 0;
+  Ticket last_ticket_ = 0;
+  Ticket settled_ = 0;  // the last one whose batch was written, or lost
+  StateStore::Snapshot last_snapshot_;
+  std::chrono::system_clock::time_point last_snapshot_time_;
+  std::uint64_t write_failures_ = 0;
   std::deque<bool> hits_;                   // was the guess right, of the last labels
   std::map<QueryId, std::string> guesses_;  // of open questions, when they were asked
   std::vector<Moment> history_;

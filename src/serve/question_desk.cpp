@@ -18,6 +18,12 @@ void QuestionDesk::close(QueryId id) {
   drop_show(id);
 }
 
+std::vector<QueryId> QuestionDesk::close_before(QueryId id) {
+  std::vector<QueryId> closed(open_.begin(), open_.lower_bound(id));
+  for (const QueryId old : closed) close(old);
+  return closed;
+}
+
 const Show* QuestionDesk::show(QueryId id) const {
   const auto kept = shows_.find(id);
   return kept == shows_.end() ? nullptr : &kept->second.show;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "mpart/types.hpp"
 
@@ -34,7 +35,8 @@ class QuestionDesk {
   explicit QuestionDesk(Rules rules) : rules_(rules) {}
 
   void open(QueryId id, Show show, Time now);
-  void close(QueryId id);  // answered, skipped or expired
+  void close(QueryId id);                         // answered or skipped
+  std::vector<QueryId> close_before(QueryId id);  // which were open
   bool is_open(QueryId id) const { return open_.contains(id); }
   std::size_t open_count() const { return open_.size(); }
   const Show* show(QueryId id) const;  // null if there is nothing to see

@@ -1,6 +1,7 @@
 #include "serve/request_body.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "serve/limits.hpp"
 
@@ -22,6 +23,23 @@ std::string text_of(const Json& object, const char* key, std::size_t longest) {
   if (text.size() > longest) throw Problem{400, std::string("\"") + key + "\" is too long"};
   return text;
 }
+
+std::string read_label(const std::string& body) {
+  const Json object = parsed(body);
+  if (!object.is_object()) throw Problem{400, R"({"label":"..."} expected)"};
+  return checked_label(text_of(object, "label", kLongestLabel));
+}
+
+std::string checked_label(std::string label) {
+  if (label.size() > kLongestLabel) throw Problem{400, "\"label\" is too long"};
+  const bool printable = std::none_of(label.begin(), label.end(), [](char c) {
+    return static_cast<unsigned char>(c) < ' ' || c == '\x7f';
+  });
+  if (label.empty() || !printable) throw Problem{400, "\"label\" must be a text without controls"};
+  return label;
+}
+
+namespace {
 
 void read_values(const Json& object, std::vector<double>& values) {
   values.clear();
@@ -54,19 +72,54 @@ Show read_show(const Json& object) {
   return show;
 }
 
-std::string read_label(const std::string& body) {
-  const Json object = parsed(body);
-  if (!object.is_object()) throw Problem{400, R"({"label":"..."} expected)"};
-  return checked_label(text_of(object, "label", kLongestLabel));
+void read_sample(const Json& object, Sample& sample, Show& show) {
+  if (!object.is_object()) throw Problem{400, "an object expected"};
+  read_values(object, sample.values);
+  sample.id = text_of(object, "id", kLongestLabel);
+  show = read_show(object);
 }
 
-std::string checked_label(std::string label) {
-  if (label.size() > kLongestLabel) throw Problem{400, "\"label\" is too long"};
-  const bool printable = std::none_of(label.begin(), label.end(), [](char c) {
-    return static_cast<unsigned char>(c) < ' ' || c == '\x7f';
-  });
-  if (label.empty() || !printable) throw Problem{400, "\"label\" must be a text without controls"};
-  return label;
+}  // namespace
+
+Problem Samples::at(std::size_t sample, const std::string& what) const {
+  return {400, many ? "sample " + std::to_string(sample) + ": " + what : what};
+}
+
+void Samples::check(std::size_t width) const {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::vector<double>& values = all[i].values;
+    const std::size_t expected = width != 0 ? width : all[0].values.size();
+    if (values.empty() || values.size() != expected) {
+      throw at(i, std::to_string(expected) + " values expected, " + std::to_string(values.size()) +
+                      " found");
+    }
+    if (!std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); })) {
+      throw at(i, "values must be finite");
+    }
+  }
+}
+
+Samples read_samples(const std::string& body) { return samples_in(parsed(body)); }
+
+Samples samples_in(const Json& body) {
+  Samples samples;
+  samples.many = body.is_array();
+  if (!samples.many && !body.is_object()) {
+    throw Problem{400, "a sample or an array of samples expected"};
+  }
+  if (samples.many && body.size() > kMostSamples) {
+    throw Problem{413, "at most 4096 samples at a time"};
+  }
+  samples.all.resize(samples.many ? body.size() : 1);
+  samples.shows.resize(samples.all.size());
+  for (std::size_t i = 0; i < samples.all.size(); ++i) {
+    try {
+      read_sample(samples.many ? body[i] : body, samples.all[i], samples.shows[i]);
+    } catch (const Problem& problem) {
+      throw samples.at(i, problem.what);
+    }
+  }
+  return samples;
 }
 
 }  // namespace mpart::serve

@@ -11,6 +11,7 @@
 
 #include "mpart/error.hpp"
 #include "serve/api.hpp"
+#include "serve/demo.hpp"
 #include "serve/engine.hpp"
 #include "serve/guard.hpp"
 #include "serve/http_server.hpp"
@@ -37,14 +38,23 @@ void raise_file_limit() {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+Demo::Next shown(DemoStream stream) {
+  return [stream = std::move(stream)](Sample& sample, Show& show) {
+    return stream(sample, show.picture);
+  };
+}
+
 }  // namespace
 
 class Server::Parts {
  public:
-  Parts(const ServeOptions& options, Session start)
+  Parts(const ServeOptions& options, Session start, DemoStream stream)
       : engine(context, {options.folder, options.accept_damage, options.snapshot_seconds, {}},
                std::move(start)),
-        api(context, engine, Guard({options.token, options.hosts}), options.label_studio_key),
+        demo(stream ? std::make_unique<Demo>(context, engine, shown(std::move(stream))) : nullptr),
+        api(context, engine,
+            {demo.get(), Guard({options.token, options.hosts}),
+             [this] { return http.connections(); }, options.label_studio_key}),
         http(context, options.address, options.port, {},
              [this](HttpRequest request, const std::shared_ptr<HttpReply>& reply) {
                api.handle(std::move(request), reply);
@@ -52,14 +62,15 @@ class Server::Parts {
 
   boost::asio::io_context context{1};
   Engine engine;
+  std::unique_ptr<Demo> demo;
   Api api;
   HttpServer http;
 };
 
-Server::Server(const ServeOptions& options, Session start) {
+Server::Server(const ServeOptions& options, Session start, DemoStream demo) {
   require_safe(options);
   raise_file_limit();
-  parts_ = std::make_unique<Parts>(options, std::move(start));
+  parts_ = std::make_unique<Parts>(options, std::move(start), std::move(demo));
 }
 
 Server::~Server() = default;
@@ -88,6 +99,7 @@ void Server::stop() {
   boost::asio::post(parts_->context, [this] {
     parts_->http.stop();
     parts_->api.stop();
+    if (parts_->demo) parts_->demo->stop();
     parts_->engine.stop([this] { parts_->context.stop(); });
   });
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,11 +21,14 @@ struct ServeOptions {
   std::string label_studio_key = "values";  // of the numbers in the data of its tasks
 };
 
+// The next sample of a demo, with its label and a picture of it as a data URL; false at the end.
+using DemoStream = std::function<bool(Sample& sample, std::string& picture)>;
+
 // A session that people and programs reach by HTTP, docs/http-api.md.
 class Server {
  public:
   // Recovers what the folder has, or begins with `start`, and listens. Throws Error.
-  Server(const ServeOptions& options, Session start);
+  Server(const ServeOptions& options, Session start, DemoStream demo = nullptr);
   ~Server();
 
   std::uint16_t port() const;

@@ -10,6 +10,16 @@ namespace {
 
 Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
+Json probabilities_of(const Session& session, const Prediction& prediction) {
+  Json all = Json::object();
+  if (!prediction.known) return all;
+  const auto& classes = session.learner().classes();
+  for (std::size_t y = 0; y < prediction.probability.size(); ++y) {
+    if (prediction.probability[y] > 0) all[classes[y]] = prediction.probability[y];
+  }
+  return all;
+}
+
 }  // namespace
 
 HttpResponse json_response(const Json& value, int status) {
@@ -22,16 +32,6 @@ HttpResponse error_response(int status, const std::string& what) {
   return json_response({{"error", what}}, status);
 }
 
-Json probabilities_of(const Session& session, const Prediction& prediction) {
-  Json all = Json::object();
-  if (!prediction.known) return all;
-  const auto& classes = session.learner().classes();
-  for (std::size_t y = 0; y < prediction.probability.size(); ++y) {
-    if (prediction.probability[y] > 0) all[classes[y]] = prediction.probability[y];
-  }
-  return all;
-}
-
 // Known, and how sure.
 void put_guess(Json& out, const Session& session, const Prediction& prediction) {
   out["known"] = prediction.known;
@@ -40,7 +40,16 @@ void put_guess(Json& out, const Session& session, const Prediction& prediction) 
       prediction.known ? Json(prediction.probability[prediction.best]) : Json(nullptr);
 }
 
-Json model_json(const Engine& engine, bool with_history) {
+Json prediction_json(const Session& session, const Prediction& prediction) {
+  Json result = {{"activated", prediction.activated}, {"epistemic", prediction.epistemic},
+                 {"aleatoric", prediction.aleatoric}, {"uncertainty", prediction.uncertainty},
+                 {"density", prediction.density},     {"score", prediction.score}};
+  put_guess(result, session, prediction);
+  result["probabilities"] = probabilities_of(session, prediction);
+  return result;
+}
+
+Json model_json(const Engine& engine, const Demo* demo, bool with_history) {
   const Session& session = engine.session();
   const Ledger& ledger = session.ledger();
   const Counters& counters = session.counters();
@@ -55,14 +64,18 @@ Json model_json(const Engine& engine, bool with_history) {
       {"budget",
        {{"questions", budget.questions},
         {"period", budget.period},
-        {"position", counters.samples % budget.period}}},
+        {"left", session.standing().left},
+        {"position", session.standing().position}}},
       {"queries",
        {{"asked", ledger.asked()},
         {"open", engine.desk().open_count()},
         {"labelled", counters.labels},
         {"skipped", counters.skipped},
+        {"withdrawn", engine.withdrawn()},
         {"expired", counters.expired}}},
-      {"answers", {{"counted", engine.answers_counted()}, {"right", engine.answers_right()}}}};
+      {"answers", {{"counted", engine.answers_counted()}, {"right", engine.answers_right()}}},
+      {"version", MPART_VERSION}};
+  if (demo != nullptr) model["demo"] = {{"answers_itself", demo->answers_itself()}};
   if (with_history) {
     Json& history = model["history"] = Json::array();
     for (const Engine::Moment& moment : engine.history()) {
@@ -70,6 +83,21 @@ Json model_json(const Engine& engine, bool with_history) {
     }
   }
   return model;
+}
+
+namespace {
+
+Json label_json(const Session& session, const LedgerEntry& asked) {
+  if (asked.state != LedgerEntry::State::kLabelled) return nullptr;
+  return session.learner().classes()[asked.receipt.label];
+}
+
+}  // namespace
+
+Json answer_json(const Session& session, QueryId id) {
+  const LedgerEntry* asked = session.ledger().find(id);
+  if (asked == nullptr) return {{"id", id}, {"state", "expired"}, {"label", nullptr}};
+  return {{"id", id}, {"state", name_of(asked->state)}, {"label", label_json(session, *asked)}};
 }
 
 Json query_json(Engine& engine, const GraphMap& map, const LedgerEntry& asked) {
@@ -84,11 +112,8 @@ Json query_json(Engine& engine, const GraphMap& map, const LedgerEntry& asked) {
                   {"density", asked.reason.density},
                   {"score", asked.reason.score},
                   {"threshold", finite(asked.reason.threshold)}}},
-                {"label", nullptr}};
+                {"label", label_json(session, asked)}};
   if (!asked.name.empty()) query["sample"] = asked.name;
-  if (asked.state == LedgerEntry::State::kLabelled) {
-    query["label"] = session.learner().classes()[asked.receipt.label];
-  }
   if (asked.state != LedgerEntry::State::kOpen) return query;
   Prediction guess;
   engine.guess(asked.id, guess);

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "serve/demo.hpp"
 #include "serve/engine.hpp"
 #include "serve/graph_map.hpp"
 #include "serve/http_server.hpp"
@@ -13,9 +14,11 @@ namespace mpart::serve {
 HttpResponse json_response(const nlohmann::json& value, int status = 200);
 HttpResponse error_response(int status, const std::string& what);
 
-nlohmann::json probabilities_of(const Session& session, const Prediction& prediction);
 void put_guess(nlohmann::json& out, const Session& session, const Prediction& prediction);
-nlohmann::json model_json(const Engine& engine, bool with_history);
+nlohmann::json prediction_json(const Session& session, const Prediction& prediction);
+// `demo` may be null.
+nlohmann::json model_json(const Engine& engine, const Demo* demo, bool with_history);
+nlohmann::json answer_json(const Session& session, QueryId id);  // what became of a question
 nlohmann::json query_json(Engine& engine, const GraphMap& map, const LedgerEntry& asked);
 
 }  // namespace mpart::serve

@@ -1,114 +1,13 @@
 // The server as its clients see it.
-#include "serve/server.hpp"
-
-#include <gtest/gtest.h>
-
-#include <boost/asio.hpp>
-#include <boost/beast/core.hpp>
-#include <boost/beast/http.hpp>
-#include <memory>
-#include <nlohmann/json.hpp>
 #include <set>
-#include <thread>
 
 #include "mpart/error.hpp"
-#include "temporary_folder.hpp"
-#include "util/random.hpp"
+#include "serve/server_fixture.hpp"
 
 namespace mpart::serve {
 namespace {
 
-namespace asio = boost::asio;
-namespace http = boost::beast::http;
 using Json = nlohmann::json;
-using tests::TemporaryFolder;
-
-struct Reply {
-  unsigned status = 0;
-  std::string body;
-  Json json() const { return Json::parse(body); }
-};
-
-struct Headers {
-  std::string host{}, origin{}, token{}, type = "application/json";
-};
-
-class ServerTest : public testing::Test {
- protected:
-  ~ServerTest() override { stop(); }
-
-  void start(std::string token = {}) {
-    SessionOptions session;
-    session.budget = {1, 10};
-    ServeOptions options;
-    options.port = 0;
-    options.folder = folder_.path();
-    options.token = std::move(token);
-    server_ = std::make_unique<Server>(options, Session(session));
-    thread_ = std::thread([this] { server_->run(); });
-  }
-
-  void stop() {
-    if (!server_) return;
-    server_->stop();
-    thread_.join();
-    server_.reset();
-  }
-
-  std::string raw(const std::string& bytes) {
-    asio::io_context context;
-    asio::ip::tcp::socket socket(context);
-    socket.connect({asio::ip::make_address("127.0.0.1"), server_->port()});
-    asio::write(socket, asio::buffer(bytes));
-    std::string answer;
-    boost::system::error_code ended;
-    asio::read(socket, asio::dynamic_buffer(answer), ended);
-    return answer;
-  }
-
-  Reply call(const std::string& method, const std::string& target, const std::string& body = "",
-             const Headers& headers = {}) {
-    asio::io_context context;
-    boost::beast::tcp_stream stream(context);
-    stream.connect(asio::ip::tcp::endpoint(asio::ip::make_address("127.0.0.1"), server_->port()));
-    http::request<http::string_body> request(http::string_to_verb(method), target, 11);
-    const std::string own = "127.0.0.1:" + std::to_string(server_->port());
-    request.set(http::field::host, headers.host.empty() ? own : headers.host);
-    if (!headers.origin.empty()) request.set(http::field::origin, headers.origin);
-    if (!headers.token.empty()) {
-      request.set(http::field::authorization, "Bearer " + headers.token);
-    }
-    if (!body.empty()) request.set(http::field::content_type, headers.type);
-    request.body() = body;
-    request.prepare_payload();
-    http::write(stream, request);
-    boost::beast::flat_buffer buffer;
-    http::response<http::string_body> response;
-    http::read(stream, buffer, response);
-    return {response.result_int(), response.body()};
-  }
-
-  // Samples until there is a question.
-  QueryId ask() {
-    while (true) {
-      const Json body = {{"values", {random_.uniform(), random_.uniform()}},
-                         {"id", "img"},
-                         {"show", {{"text", "a text to see"}}}};
-      const Reply reply = call("POST", "/samples", body.dump());
-      EXPECT_EQ(reply.status, 200U) << reply.body;
-      if (!reply.json()["queries"].empty()) return reply.json()["queries"][0].get<QueryId>();
-    }
-  }
-
-  std::string path(QueryId id, const std::string& verb = "") {
-    return "/queries/" + std::to_string(id) + verb;
-  }
-
-  TemporaryFolder folder_;
-  Random random_{1};
-  std::unique_ptr<Server> server_;
-  std::thread thread_;
-};
 
 TEST_F(ServerTest, AsksLearnsCorrectsAndForgets) {
   start();
@@ -207,7 +106,8 @@ TEST_F(ServerTest, RefusesStrangers) {
 }
 
 TEST_F(ServerTest, AsksForItsToken) {
-  start("a secret of some length");
+  options_.token = "a secret of some length";
+  start();
   EXPECT_EQ(call("GET", "/model").status, 401U);
   EXPECT_EQ(call("GET", "/model", "", {.token = "a secret of some lengtX"}).status, 403U);
   EXPECT_EQ(call("GET", "/model", "", {.token = "a secret of some length"}).status, 200U);
@@ -234,6 +134,8 @@ TEST_F(ServerTest, AnswersRubbishWithFourHundreds) {
   }
   EXPECT_EQ(call("GET", "/nothing").status, 404U);
   EXPECT_EQ(call("GET", "/queries/x").status, 404U);
+  EXPECT_EQ(call("GET", "/queries/1x").status, 404U);
+  EXPECT_EQ(call("GET", "/queries?limit=x").status, 400U);
   EXPECT_EQ(call("DELETE", "/model").status, 405U);
   const QueryId id = ask();
   EXPECT_EQ(call("POST", path(id, "/label"), R"({"label":""})").status, 400U);
@@ -252,32 +154,37 @@ TEST_F(ServerTest, AnswersRubbishWithFourHundreds) {
 
 TEST_F(ServerTest, TellsListenersWhatHappens) {
   start();
-  asio::io_context context;
-  asio::ip::tcp::socket socket(context);
-  socket.connect({asio::ip::make_address("127.0.0.1"), server_->port()});
-  asio::write(socket, asio::buffer(std::string("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")));
-  std::string heard;
-  const auto wait_for = [&](const std::string& text) {
-    while (heard.find(text) == std::string::npos) {
-      char some[4096];
-      heard.append(some, socket.read_some(asio::buffer(some)));
-    }
-  };
-  wait_for("event: model\n");
+  Listener listener(server_->port());
+  listener.wait_for("event: model\n");
   const QueryId id = ask();
-  wait_for("event: query\ndata: {\"id\":" + std::to_string(id) + "}\n\n");
+  listener.wait_for("event: query\ndata: {\"id\":" + std::to_string(id) + "}\n\n");
   call("POST", path(id, "/label"), R"({"label":"<b>cat</b>"})");
-  wait_for("event: answer\ndata: {\"id\":" + std::to_string(id) +
-           ",\"label\":\"<b>cat</b>\",\"state\":\"labelled\"}\n\n");
+  listener.wait_for("event: answer\ndata: {\"id\":" + std::to_string(id) +
+                    ",\"label\":\"<b>cat</b>\",\"state\":\"labelled\"}\n\n");
+}
+
+TEST_F(ServerTest, TellsListenersThatAQuestionHasExpired) {
+  constexpr std::size_t kLedger = 65536;
+  constexpr std::size_t kBatch = 4096;
+  session_.budget = {1, 1};
+  start();
+  for (std::size_t asked = 0; asked < kLedger; asked += kBatch) {
+    ASSERT_EQ(call("POST", "/samples", samples(kBatch).dump()).status, 200U);
+  }
+  Listener listener(server_->port());
+  listener.wait_for("event: model\n");
+  EXPECT_EQ(call("GET", path(1)).json()["state"], "open");
+  ask();
+  listener.wait_for("event: answer\ndata: {\"id\":1,\"label\":null,\"state\":\"expired\"}\n\n");
+  EXPECT_EQ(call("GET", path(1)).status, 404U);
+  EXPECT_EQ(call("POST", path(1, "/label"), R"({"label":"cat"})").status, 409U);
+  EXPECT_EQ(call("GET", "/model").json()["queries"]["open"], kLedger);
+  EXPECT_EQ(call("GET", "/model").json()["queries"]["expired"], 1);
 }
 
 TEST_F(ServerTest, DrawsTheGraph) {
   start();
-  Json samples = Json::array();
-  for (int i = 0; i < 200; ++i) {
-    samples.push_back({{"values", {random_.uniform(), random_.uniform()}}});
-  }
-  call("POST", "/samples", samples.dump());
+  call("POST", "/samples", samples(200).dump());
   const Json graph = call("GET", "/graph").json();
   ASSERT_GT(graph["nodes"].size(), 10U);
   for (const Json& node : graph["nodes"]) {
@@ -293,6 +200,95 @@ TEST_F(ServerTest, WritesASnapshotWhenAsked) {
   ask();
   const Json first = call("POST", "/snapshot").json();
   EXPECT_EQ(call("POST", "/snapshot").json()["generation"], first["generation"].get<int>() + 1);
+}
+
+TEST_F(ServerTest, SaysWhereItStands) {
+  start();
+  Json model = call("GET", "/model").json();
+  EXPECT_EQ(model["budget"],
+            (Json{{"questions", 1}, {"period", 10}, {"left", 1}, {"position", 0}}));
+  EXPECT_EQ(model["version"].get<std::string>().substr(0, 2), "0.");
+  EXPECT_FALSE(model.contains("demo"));
+  EXPECT_EQ(call("POST", "/demo", R"({"answers_itself":true})").status, 404U);
+  const QueryId id = ask();
+  model = call("GET", "/model").json();
+  EXPECT_EQ(model["budget"]["left"], 0);
+  EXPECT_EQ(model["budget"]["position"], model["samples"]);
+  call("POST", path(id, "/label"), R"({"label":"cat"})");
+  EXPECT_EQ(call("GET", "/model").json()["queries"]["withdrawn"], 0);
+  call("DELETE", path(id));
+  EXPECT_EQ(call("GET", "/model").json()["queries"]["withdrawn"], 1);
+}
+
+TEST_F(ServerTest, ChangesNothingWhenTheSameIsSaidAgain) {
+  start();
+  const QueryId skipped = ask();
+  const QueryId id = ask();
+  for (int i = 0; i < 2; ++i) {
+    const Reply reply = call("POST", path(skipped, "/skip"));
+    EXPECT_EQ(reply.status, 200U);
+    EXPECT_EQ(reply.json()["state"], "skipped");
+  }
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(call("POST", path(id, "/label"), R"({"label":"cat"})").status, 200U);
+  }
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(call("DELETE", path(id)).json()["state"], "withdrawn");
+  const Json queries = call("GET", "/model").json()["queries"];
+  EXPECT_EQ(queries["skipped"], 1);
+  EXPECT_EQ(queries["labelled"], 0);
+  EXPECT_EQ(queries["withdrawn"], 1);
+}
+
+TEST_F(ServerTest, LabelsAWithdrawnQuestionAgain) {
+  start();
+  const QueryId id = ask();
+  call("POST", path(id, "/label"), R"({"label":"cat"})");
+  call("DELETE", path(id));
+  const Reply again = call("PUT", path(id), R"({"label":"dog"})");
+  EXPECT_EQ(again.status, 200U);
+  EXPECT_EQ(again.json()["state"], "labelled");
+  EXPECT_EQ(again.json()["label"], "dog");
+  EXPECT_EQ(call("GET", "/model").json()["queries"]["withdrawn"], 0);
+}
+
+TEST_F(ServerTest, CountsNoAnswerThatWasRefused) {
+  start();
+  const QueryId id = ask();
+  call("POST", path(id, "/skip"));
+  EXPECT_EQ(call("POST", path(id, "/label"), R"({"label":"cat"})").status, 409U);
+  EXPECT_EQ(call("GET", "/model").json()["answers"]["counted"], 0);
+}
+
+TEST_F(ServerTest, ShowsNoOtherSampleThanTheOneInQuestion) {
+  session_.strategy = StrategyKind::kMemory;
+  session_.budget = {2, 10};
+  start();
+  for (int i = 0; i < 5; ++i) ask();
+  for (const Json& query : call("GET", "/queries").json()["queries"]) {
+    EXPECT_EQ(query.contains("show"), query["time"] == query["asked"]);
+  }
+}
+
+TEST_F(ServerTest, ItsDemoAnswersItselfWhenToldTo) {
+  demo_ = [this](Sample& sample, std::string& picture) {
+    sample.values = {random_.uniform(), random_.uniform()};
+    sample.label = "shirt";
+    picture = "data:image/bmp;base64,Qk0=";
+    return true;
+  };
+  session_.budget = {1, 1};
+  start();
+  EXPECT_EQ(call("GET", "/model").json()["demo"]["answers_itself"], false);
+  Listener listener(server_->port());
+  listener.wait_for("event: query\n");
+  EXPECT_EQ(call("GET", "/queries?limit=1").json()["queries"][0]["show"]["picture"],
+            "data:image/bmp;base64,Qk0=");
+  EXPECT_EQ(call("POST", "/demo", R"({"answers_itself":1})").status, 400U);
+  const Json on = {{"answers_itself", true}};
+  EXPECT_EQ(call("POST", "/demo", on.dump()).json(), on);
+  listener.wait_for(R"("label":"shirt","state":"labelled"})");
+  EXPECT_EQ(call("GET", "/model").json()["demo"], on);
+  EXPECT_EQ(call("POST", "/demo", R"({"answers_itself":false})").json()["answers_itself"], false);
 }
 
 }  // namespace

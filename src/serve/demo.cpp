@@ -1,0 +1,64 @@
+#include "serve/demo.hpp"
+
+#include <chrono>
+#include <utility>
+
+#include "mpart/error.hpp"
+
+namespace mpart::serve {
+
+namespace {
+
+constexpr std::chrono::milliseconds kBetweenSamples(40);
+constexpr std::size_t kMostOpen = 20;  // nobody answers: the stream waits
+
+}  // namespace
+
+Demo::Demo(boost::asio::io_context& context, Engine& engine, Next next)
+    : engine_(engine), next_(std::move(next)), timer_(context) {
+  wait();
+}
+
+void Demo::stop() { timer_.cancel(); }
+
+void Demo::wait() {
+  timer_.expires_after(kBetweenSamples);
+  timer_.async_wait([this](const boost::system::error_code& stopped) {
+    if (stopped) return;
+    if (engine_.desk().open_count() < kMostOpen && engine_.problem().empty()) observe_one();
+    if (next_) wait();
+  });
+}
+
+void Demo::observe_one() {
+  Sample sample;
+  Show show;
+  if (!next_(sample, show)) {
+    next_ = nullptr;
+    return;
+  }
+  const Step& step = engine_.observe(sample, std::move(show));
+  if (step.asked == 0) return;
+  const QueryId last = engine_.session().ledger().asked();
+  if (engine_.session().ledger().find(last)->time == step.time) labels_[last] = sample.label;
+  engine_.when_written([](const Engine::Written& /*written*/) {});
+}
+
+void Demo::answer_itself(bool on) {
+  answers_itself_ = on;
+  if (on) answer_all();
+}
+
+void Demo::hear(const Engine::News& news) {
+  if (news.kind == Engine::News::Kind::kQuery && answers_itself_) answer_all();
+  if (news.kind == Engine::News::Kind::kAnswer) labels_.erase(news.query);
+}
+
+void Demo::answer_all() {
+  for (const auto& [id, label] : std::exchange(labels_, {})) {
+    if (engine_.desk().is_open(id)) engine_.answer(id, Answer::of(label));
+  }
+  engine_.when_written([](const Engine::Written& /*written*/) {});
+}
+
+}  // namespace mpart::serve
