@@ -150,13 +150,15 @@ void StateStore::lock_folder() {
 void StateStore::open_database() {
   const std::string path = folder_ + "/state.db";
   const bool is_new = !std::filesystem::exists(path);
+  mark_.reset(::open((folder_ + "/last").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  if (!mark_.valid()) throw Error(ErrorKind::kBadInput, folder_ + "/last: " + reason_of(errno));
+  // Before there is a database: a first start that is killed must not look like damage.
+  if (is_new) write_mark(0);
   const ::mode_t before = ::umask(0077);  // labels are nobody else's business
   const int result = sqlite3_open_v2(path.c_str(), &database_,
                                      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
-  mark_.reset(::open((folder_ + "/last").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
   ::umask(before);
   if (result != SQLITE_OK) fail("open");
-  if (!mark_.valid()) throw Error(ErrorKind::kBadInput, folder_ + "/last: " + reason_of(errno));
   execute("PRAGMA journal_mode=WAL");
   execute("PRAGMA synchronous=FULL");
   std::int64_t version = kVersion;
@@ -180,7 +182,6 @@ void StateStore::open_database() {
     execute("ALTER TABLE snapshots ADD COLUMN beside BLOB NOT NULL DEFAULT x''");
   }
   transaction.commit();
-  if (is_new) write_mark(0);
 }
 
 void StateStore::check() {
