@@ -1,5 +1,6 @@
 #include "cli/embedding_options.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <utility>
@@ -40,6 +41,12 @@ class UnseenSource : public Source {
 }  // namespace
 
 void EmbeddingOptions::add_to(CLI::App& command) {
+  add_networks_to(command);
+  command.add_flag("--skip-broken", skip_broken_, "go on after a picture that cannot be read")
+      ->group(kGroup);
+}
+
+void EmbeddingOptions::add_networks_to(CLI::App& command) {
   command
       .add_option(
           "--embedder", networks_,
@@ -64,8 +71,6 @@ void EmbeddingOptions::add_to(CLI::App& command) {
       ->group(kGroup);
   command.add_flag("--bgr", pictures_.bgr, "pictures are read blue first")->group(kGroup);
   command.add_flag("--grey", pictures_.grey, "pictures are read with one channel")->group(kGroup);
-  command.add_flag("--skip-broken", skip_broken_, "go on after a picture that cannot be read")
-      ->group(kGroup);
 }
 
 std::unique_ptr<Source> EmbeddingOptions::read_pictures(const std::string& data) {
@@ -83,6 +88,15 @@ const std::vector<std::shared_ptr<Embedder>>& EmbeddingOptions::chain() {
     chain_.push_back(opencv_part().open_embedder(networks_[chain_.size()], size));
   }
   return chain_;
+}
+
+embed::ReadPicture EmbeddingOptions::read_picture(std::uint64_t most_pixels) {
+  embed::PictureOptions options = pictures_;
+  options.most_pixels = most_pixels;
+  if (options.size == 0) {  // a larger one cannot fit
+    options.most_pixels = std::min<std::uint64_t>(most_pixels, chain().front()->input_width());
+  }
+  return opencv_part().picture_reader(options);
 }
 
 std::size_t EmbeddingOptions::input_width(std::size_t width) {

@@ -17,6 +17,7 @@ namespace mpart {
 class EmbeddingOptions {
  public:
   void add_to(CLI::App& command);
+  void add_networks_to(CLI::App& command);  // all but what is about files
 
   // A network that runs after all of --embedder.
   void append(const std::string& network) { networks_.push_back(network); }
@@ -28,6 +29,9 @@ class EmbeddingOptions {
   std::size_t input_width(std::size_t width);
   std::unique_ptr<Source> apply(std::unique_ptr<Source> source);
 
+  const std::vector<std::shared_ptr<Embedder>>& chain();
+  embed::ReadPicture read_picture(std::uint64_t most_pixels);  // REQUIRES given()
+
   // What the last network was fitted on. Throws Error(kBadUse) unless it says that it was `data`.
   embed::FittedRows fitted_rows(const std::string& data) const;
 
@@ -35,8 +39,6 @@ class EmbeddingOptions {
   void print_skipped() const;
 
  private:
-  const std::vector<std::shared_ptr<Embedder>>& chain();
-
   std::vector<std::string> networks_;
   embed::PictureOptions pictures_;
   bool skip_broken_ = false;

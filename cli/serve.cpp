@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "cli/commands.hpp"
+#include "cli/embedding_options.hpp"
 #include "cli/model_options.hpp"
 #include "cli/serve_demo.hpp"
 #include "mpart/error.hpp"
@@ -39,6 +40,7 @@ class ServeCommand : public Command {
                      "go on without what is damaged in the state");
     command.add_flag("--demo", demo_,
                      "a stream of its own: pictures of clothing, for a person to answer");
+    embedding_.add_networks_to(command);
     model_options_.add_to(command);
   }
 
@@ -50,7 +52,7 @@ class ServeCommand : public Command {
     if (demo_) check_demo();
     serve::Server server(
         options_, model_path_.empty() ? Session(model_options_.checked()) : load_model(model_path_),
-        demo_ ? fashion_demo() : nullptr);
+        demo_ ? fashion_demo() : nullptr, embedding());
     for (const std::string& note : server.notes()) std::cerr << "recovered: " << note << '\n';
     std::cout << "http://" << options_.address << ':' << server.port() << '/' << std::endl;
     server.run(true);
@@ -58,7 +60,14 @@ class ServeCommand : public Command {
   }
 
  private:
+  serve::Embedding embedding() {
+    constexpr std::uint64_t kMostPixels = std::uint64_t{1} << 24;
+    if (!embedding_.given()) return {};
+    return {embedding_.chain(), embedding_.read_picture(kMostPixels)};
+  }
+
   void check_demo() {
+    if (embedding_.given()) throw Error(ErrorKind::kBadUse, "--demo has its own --embedder");
     if (!model_path_.empty() || model_options_.strategy == "memory" ||
         model_options_.strategy == "representative") {
       throw Error(ErrorKind::kBadUse, "--demo begins anew, with strategy explorer or random");
@@ -71,6 +80,7 @@ class ServeCommand : public Command {
 
   bool demo_ = false;
   std::string model_path_, token_path_;
+  EmbeddingOptions embedding_;
   ModelOptions model_options_;
 };
 

@@ -11,6 +11,7 @@
 #include "cli/embedding_options.hpp"
 #include "cli/places.hpp"
 #include "mpart/error.hpp"
+#include "util/base64.hpp"
 
 namespace mpart {
 
@@ -19,22 +20,6 @@ namespace {
 constexpr std::array kClothes = {"T-shirt", "trousers", "pullover", "dress", "coat",
                                  "sandal",  "shirt",    "sneaker",  "bag",   "ankle boot"};
 constexpr std::size_t kSide = 28;
-
-std::string base64(const std::string& bytes) {
-  constexpr std::string_view kDigits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    std::uint32_t three = 0;
-    for (std::size_t k = 0; k < 3; ++k) {
-      three = three << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0U);
-    }
-    for (std::size_t k = 0; k < 4; ++k) {
-      text += i + k <= bytes.size() ? kDigits[three >> (18 - 6 * k) & 63] : '=';
-    }
-  }
-  return text;
-}
 
 // The pictures themselves and what the network makes of them, one beside the other.
 struct Clothes {
@@ -84,7 +69,7 @@ std::string picture_url(const std::vector<double>& values, std::size_t side) {
       number(static_cast<std::size_t>(std::lround(255 * value)), 1);
     }
   }
-  return "data:image/bmp;base64," + base64(file);
+  return "data:image/bmp;base64," + to_base64(file);
 }
 
 serve::DemoStream fashion_demo() {

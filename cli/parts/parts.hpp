@@ -18,6 +18,7 @@ struct OpencvPart {
   const char* version;
   decltype(&mpart::open_embedder) open_embedder;
   decltype(&embed::open_pictures) open_pictures;
+  decltype(&embed::picture_reader) picture_reader;
 };
 
 struct TorchPart {

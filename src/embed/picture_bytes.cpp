@@ -40,11 +40,98 @@ bool is_whole_jpeg(std::string_view bytes) {
   return bytes.starts_with("\xFF\xDA"sv) && bytes.find("\xFF\xD9"sv) != std::string_view::npos;
 }
 
+std::uint64_t little_endian(std::string_view bytes, std::size_t at, std::size_t count) {
+  std::uint64_t value = 0;
+  for (std::size_t i = count; i-- > 0;)
+    value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
+  return value;
+}
+
+constexpr std::string_view kPng = "\x89PNG\r\n\x1A\n"sv;
+constexpr std::string_view kJpeg = "\xFF\xD8"sv;
+constexpr std::string_view kBmp = "BM"sv;
+constexpr std::size_t kBmpHead = 54;
+
+struct BmpHead {
+  explicit BmpHead(std::string_view bytes)
+      : pixels_at(little_endian(bytes, 10, 4)),
+        size(little_endian(bytes, 14, 4)),
+        width(little_endian(bytes, 18, 4)),
+        height(little_endian(bytes, 22, 4)),
+        bits(little_endian(bytes, 28, 2)),
+        compression(little_endian(bytes, 30, 4)) {
+    constexpr std::uint64_t kSign = 0x80000000;
+    if (height >= kSign) height = 2 * kSign - height;  // negative: from the top down
+  }
+  bool plain() const {
+    constexpr std::uint64_t kLargestSide = 1 << 20;
+    return size >= 40 && width > 0 && width <= kLargestSide && height > 0 &&
+           height <= kLargestSide && bits <= 32 && (compression == 0 || compression == 3);
+  }
+  std::uint64_t end() const { return pixels_at + (width * bits + 31) / 32 * 4 * height; }
+
+  std::uint64_t pixels_at, size, width, height, bits, compression;
+};
+
+bool is_whole_bmp(std::string_view bytes) {
+  if (bytes.size() < kBmpHead) return false;
+  const BmpHead head(bytes);
+  return head.plain() && head.bits > 0 && bytes.size() >= head.end();
+}
+
+// The first chunk must be IHDR: width and height.
+std::uint64_t png_pixels(std::string_view bytes) {
+  if (bytes.size() < 24 || bytes.substr(8, 8) != "\0\0\0\x0DIHDR"sv) return 0;
+  return std::uint64_t{big_endian(bytes.substr(16, 4))} * big_endian(bytes.substr(20, 4));
+}
+
+// Marks without a length have no place before the first scan; a decoder would go on behind them,
+// and find another head there than we do.
+std::uint64_t jpeg_pixels(std::string_view bytes) {
+  bytes.remove_prefix(2);
+  while (bytes.size() >= 9 && bytes[0] == '\xFF') {
+    const auto mark = static_cast<unsigned char>(bytes[1]);
+    if (mark < 0xC0 || (mark >= 0xD0 && mark <= 0xDA)) return 0;
+    const bool fill = mark == 0xFF;
+    const bool frame = mark <= 0xCF && mark != 0xC4 && mark != 0xC8 && mark != 0xCC;
+    if (frame)
+      return std::uint64_t{big_endian(bytes.substr(5, 2))} * big_endian(bytes.substr(7, 2));
+    const std::size_t length = fill ? 1 : 2 + big_endian(bytes.substr(2, 2));
+    if (length > bytes.size()) return 0;
+    bytes.remove_prefix(length);
+  }
+  return 0;
+}
+
 }  // namespace
 
 bool is_whole_picture(std::string_view bytes) {
-  if (bytes.starts_with("\x89PNG\r\n\x1A\n"sv)) return is_whole_png(bytes);
-  return bytes.starts_with("\xFF\xD8"sv) && is_whole_jpeg(bytes);
+  if (bytes.starts_with(kPng)) return is_whole_png(bytes);
+  if (bytes.starts_with(kBmp)) return is_whole_bmp(bytes);
+  return bytes.starts_with(kJpeg) && is_whole_jpeg(bytes);
+}
+
+std::optional<std::uint64_t> pixel_count(std::string_view bytes) {
+  if (!is_whole_picture(bytes)) return std::nullopt;
+  std::uint64_t pixels = 0;
+  if (bytes.starts_with(kPng)) {
+    pixels = png_pixels(bytes);
+  } else if (bytes.starts_with(kBmp)) {
+    pixels = BmpHead(bytes).width * BmpHead(bytes).height;
+  } else {
+    pixels = jpeg_pixels(bytes);
+  }
+  return pixels == 0 ? std::nullopt : std::optional(pixels);
+}
+
+std::size_t scan_count(std::string_view bytes) {
+  if (!bytes.starts_with(kJpeg)) return 1;
+  std::size_t count = 0;
+  for (std::size_t at = bytes.find("\xFF\xDA"sv); at != std::string_view::npos;
+       at = bytes.find("\xFF\xDA"sv, at + 2)) {
+    ++count;
+  }
+  return count;
 }
 
 }  // namespace mpart::embed

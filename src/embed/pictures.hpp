@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "embed/picture_list.hpp"
@@ -18,8 +20,9 @@ struct PictureOptions {
   double scale = 1 / 255.;
   std::vector<float> mean{};
   std::vector<float> std{};
-  bool bgr = false;   // blue first, else red
-  bool grey = false;  // one channel, else three
+  bool bgr = false;               // blue first, else red
+  bool grey = false;              // one channel, else three
+  std::uint64_t most_pixels = 0;  // of a picture, checked before it is decoded; 0: any
   // Told of every picture that cannot be read, which is then left out; nothing: next() throws.
   std::function<void(const std::string& problem)> on_broken{};
 };
@@ -29,5 +32,10 @@ struct PictureOptions {
 // read.
 std::unique_ptr<Source> open_pictures(std::vector<PictureFile> files,
                                       const PictureOptions& options);
+
+// Values of one PNG, JPEG or BMP file by its bytes. Throws Error(kBadInput) for one that cannot be
+// read. A copy shares its memory: not thread-safe.
+using ReadPicture = std::function<void(std::string_view bytes, std::vector<double>& values)>;
+ReadPicture picture_reader(const PictureOptions& options);
 
 }  // namespace mpart::embed

@@ -152,8 +152,9 @@ void StateStore::open_database() {
   const bool is_new = !std::filesystem::exists(path);
   mark_.reset(::open((folder_ + "/last").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
   if (!mark_.valid()) throw Error(ErrorKind::kBadInput, folder_ + "/last: " + reason_of(errno));
-  // Before there is a database: a first start that is killed must not look like damage.
-  if (is_new) write_mark(0);
+  // Before there is a database: one without a mark is damaged, and we may be killed in between.
+  struct stat mark {};
+  if (is_new && ::fstat(mark_.get(), &mark) == 0 && mark.st_size == 0) write_mark(0);
   const ::mode_t before = ::umask(0077);  // labels are nobody else's business
   const int result = sqlite3_open_v2(path.c_str(), &database_,
                                      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);

@@ -7,6 +7,7 @@
 #include "mpart/error.hpp"
 #include "serve/api_call.hpp"
 #include "serve/assets.hpp"
+#include "serve/embedding.hpp"
 #include "serve/numbers.hpp"
 #include "serve/request_body.hpp"
 #include "serve/views.hpp"
@@ -105,18 +106,34 @@ Api::Found Api::find(Call& call) {
 }
 
 Api::Api(boost::asio::io_context& context, Engine& engine, Options options)
-    : engine_(engine),
+    : context_(context),
+      engine_(engine),
       options_(std::move(options)),
       label_studio_(engine, options_.label_studio_key),
       events_(context, engine,
-              [this] { return json_response(model_json(engine_, options_.demo, false)).body; }) {
+              [this] { return json_response(model_json(engine_, options_.demo, false)).body; }),
+      embedding_thread_(1) {
+  require_fit(options_.embedding, engine_.session().learner().width());
   engine_.on_news([this](const Engine::News& news) {
     if (options_.demo != nullptr) options_.demo->hear(news);
     events_.hear(news);
   });
 }
 
-void Api::stop() { events_.stop(); }
+void Api::stop() {
+  events_.stop();
+  embedding_thread_.stop();
+}
+
+Api::Response Api::guarded(const std::function<Response()>& work) {
+  try {
+    return work();
+  } catch (const Problem& problem) {
+    return error_response(problem.status, problem.what);
+  } catch (const Error& error) {
+    return error_response(error.kind() == ErrorKind::kFailed ? 500 : 400, error.what());
+  }
+}
 
 void Api::handle(HttpRequest request, const std::shared_ptr<HttpReply>& reply) {
   Call call{std::move(request)};
@@ -128,14 +145,7 @@ void Api::handle(HttpRequest request, const std::shared_ptr<HttpReply>& reply) {
   const std::string_view other = found.asset != nullptr ? "page" : "other";
   call.reply =
       metrics_.measured(reply, call.request.method, found.pattern.empty() ? other : found.pattern);
-  Response response;
-  try {
-    response = answer(found, call);
-  } catch (const Problem& problem) {
-    response = error_response(problem.status, problem.what);
-  } catch (const Error& error) {
-    response = error_response(error.kind() == ErrorKind::kFailed ? 500 : 400, error.what());
-  }
+  Response response = guarded([&] { return answer(found, call); });
   if (response) call.reply->send(std::move(*response));
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <boost/asio/thread_pool.hpp>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -16,6 +17,8 @@
 #include "serve/http_server.hpp"
 #include "serve/label_studio.hpp"
 #include "serve/metrics.hpp"
+#include "serve/request_body.hpp"
+#include "serve/server.hpp"
 
 namespace mpart::serve {
 
@@ -26,6 +29,7 @@ class Api {
     Demo* demo = nullptr;  // may be null
     Guard guard;
     std::function<std::size_t()> connections;  // how many are open
+    Embedding embedding{};
     std::string label_studio_key;
   };
 
@@ -56,8 +60,16 @@ class Api {
   Response post_snapshot(Call& call);
   Response post_demo(Call& call);
 
+  using Reply = std::shared_ptr<HttpReply>;
+  using Then = Response (Api::*)(Samples& samples, const Reply& reply);
+
+  static Response guarded(const std::function<Response()>& work);  // errors become answers
+
   Response post_samples(Call& call);
   Response post_predict(Call& call);
+  Response embed_then(Call& call, Then then);
+  Response learn(Samples& samples, const Reply& reply);
+  Response predict(Samples& samples, const Reply& reply);
 
   Response post_setup(Call& call);
   Response post_webhook(Call& call);
@@ -73,6 +85,7 @@ class Api {
 
   void draw_map();
 
+  boost::asio::io_context& context_;
   Engine& engine_;
   Options options_;
   LabelStudio label_studio_;
@@ -80,6 +93,8 @@ class Api {
   QuestionDesk::Time map_drawn_;
   Metrics metrics_;
   Events events_;
+  std::size_t embedding_now_ = 0;              // requests
+  boost::asio::thread_pool embedding_thread_;  // the last member: it ends first
 };
 
 }  // namespace mpart::serve

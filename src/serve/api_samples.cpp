@@ -1,18 +1,56 @@
+#include <boost/asio/post.hpp>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
 #include "serve/api_call.hpp"
-#include "serve/request_body.hpp"
+#include "serve/embedding.hpp"
+#include "serve/limits.hpp"
 #include "serve/views.hpp"
 
 namespace mpart::serve {
 
+namespace asio = boost::asio;
 using Json = nlohmann::json;
 
-Api::Response Api::post_samples(Call& call) {
+Api::Response Api::post_samples(Call& call) { return embed_then(call, &Api::learn); }
+Api::Response Api::post_predict(Call& call) {
+  const std::string& text = call.request.body;
+  if (text.find("\"tasks\"") != std::string::npos) {  // few others are read twice for that
+    const Json body = parsed(text);
+    if (body.is_object() && body.contains("tasks")) {
+      label_studio_.predict(body, call.reply);
+      return std::nullopt;
+    }
+  }
+  return embed_then(call, &Api::predict);
+}
+
+// Networks take their time: another thread runs them, and the server goes on meanwhile.
+Api::Response Api::embed_then(Call& call, Then then) {
+  const bool embeds = !options_.embedding.chain.empty();
+  Samples samples = read_samples(call.request.body, embeds);
+  if (!embeds) return (this->*then)(samples, call.reply);
+  if (embedding_now_ >= kMostEmbedding) throw Problem{503, "too many wait for the network"};
+  ++embedding_now_;
+  auto work = std::make_shared<Samples>(std::move(samples));
+  asio::post(embedding_thread_, [this, work, then, reply = call.reply] {
+    const Response refused = guarded([&] {
+      embed(*work, options_.embedding);
+      return Response();
+    });
+    asio::post(context_, [this, work, then, reply, refused] {
+      --embedding_now_;
+      Response response = refused ? refused : guarded([&] { return (this->*then)(*work, reply); });
+      if (response) reply->send(std::move(*response));
+    });
+  });
+  return std::nullopt;
+}
+
+Api::Response Api::learn(Samples& samples, const Reply& reply) {
   if (!engine_.problem().empty()) throw Problem{507, engine_.problem()};
-  Samples samples = read_samples(call.request.body);
   samples.check(engine_.session().learner().width());
   Json results = Json::array();
   bool asked = false;
@@ -27,19 +65,13 @@ Api::Response Api::post_samples(Call& call) {
   }
   HttpResponse response = json_response(samples.many ? results : results[0]);
   if (!asked) return response;
-  engine_.when_written([reply = call.reply, response](const Engine::Written& written) {
+  engine_.when_written([reply, response](const Engine::Written& written) {
     reply->send(written.problem.empty() ? response : error_response(507, written.problem));
   });
   return std::nullopt;
 }
 
-Api::Response Api::post_predict(Call& call) {
-  const Json body = parsed(call.request.body);
-  if (body.is_object() && body.contains("tasks")) {
-    label_studio_.predict(body, call.reply);
-    return std::nullopt;
-  }
-  Samples samples = samples_in(body);
+Api::Response Api::predict(Samples& samples, const Reply& /*reply*/) {
   samples.check(engine_.session().learner().width());
   Json results = Json::array();
   Prediction prediction;

@@ -114,13 +114,13 @@ class Metrics::Requests {
   void count(const std::string& method, const std::string& route, int status, double seconds) {
     total_.Add({{"method", method}, {"route", route}, {"status", status_class(status)}})
         .Increment();
-    durations_.Add({{"route", route}}, kBuckets).Observe(seconds);
+    durations_.Add({{"route", route}}, buckets_).Observe(seconds);
   }
 
   Families collect() const { return registry_.Collect(); }
 
  private:
-  const prometheus::Histogram::BucketBoundaries kBuckets = {
+  const prometheus::Histogram::BucketBoundaries buckets_ = {
       0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10};
   prometheus::Registry registry_;
   prometheus::Family<prometheus::Counter>& total_ =

@@ -72,11 +72,12 @@ Show read_show(const Json& object) {
   return show;
 }
 
-void read_sample(const Json& object, Sample& sample, Show& show) {
+void read_sample(const Json& object, bool pictures, Sample& sample, Show& show) {
   if (!object.is_object()) throw Problem{400, "an object expected"};
-  read_values(object, sample.values);
-  sample.id = text_of(object, "id", kLongestLabel);
   show = read_show(object);
+  const bool by_picture = pictures && !show.picture.empty() && !object.contains("values");
+  if (!by_picture) read_values(object, sample.values);
+  sample.id = text_of(object, "id", kLongestLabel);
 }
 
 }  // namespace
@@ -99,22 +100,21 @@ void Samples::check(std::size_t width) const {
   }
 }
 
-Samples read_samples(const std::string& body) { return samples_in(parsed(body)); }
-
-Samples samples_in(const Json& body) {
+Samples read_samples(const std::string& body, bool pictures) {
+  const Json all = parsed(body);
   Samples samples;
-  samples.many = body.is_array();
-  if (!samples.many && !body.is_object()) {
+  samples.many = all.is_array();
+  if (!samples.many && !all.is_object()) {
     throw Problem{400, "a sample or an array of samples expected"};
   }
-  if (samples.many && body.size() > kMostSamples) {
+  if (samples.many && all.size() > kMostSamples) {
     throw Problem{413, "at most 4096 samples at a time"};
   }
-  samples.all.resize(samples.many ? body.size() : 1);
+  samples.all.resize(samples.many ? all.size() : 1);
   samples.shows.resize(samples.all.size());
   for (std::size_t i = 0; i < samples.all.size(); ++i) {
     try {
-      read_sample(samples.many ? body[i] : body, samples.all[i], samples.shows[i]);
+      read_sample(samples.many ? all[i] : all, pictures, samples.all[i], samples.shows[i]);
     } catch (const Problem& problem) {
       throw samples.at(i, problem.what);
     }

@@ -33,7 +33,7 @@ struct Samples {
   void check(std::size_t width) const;
 };
 
-Samples read_samples(const std::string& body);
-Samples samples_in(const nlohmann::json& body);
+// `pictures`: a sample with a picture may do without values.
+Samples read_samples(const std::string& body, bool pictures);
 
 }  // namespace mpart::serve

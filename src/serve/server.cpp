@@ -48,13 +48,14 @@ Demo::Next shown(DemoStream stream) {
 
 class Server::Parts {
  public:
-  Parts(const ServeOptions& options, Session start, DemoStream stream)
+  Parts(const ServeOptions& options, Session start, DemoStream stream, Embedding embedding)
       : engine(context, {options.folder, options.accept_damage, options.snapshot_seconds, {}},
                std::move(start)),
         demo(stream ? std::make_unique<Demo>(context, engine, shown(std::move(stream))) : nullptr),
         api(context, engine,
             {demo.get(), Guard({options.token, options.hosts}),
-             [this] { return http.connections(); }, options.label_studio_key}),
+             [this] { return http.connections(); }, std::move(embedding),
+             options.label_studio_key}),
         http(context, options.address, options.port, {},
              [this](HttpRequest request, const std::shared_ptr<HttpReply>& reply) {
                api.handle(std::move(request), reply);
@@ -67,10 +68,11 @@ class Server::Parts {
   HttpServer http;
 };
 
-Server::Server(const ServeOptions& options, Session start, DemoStream demo) {
+Server::Server(const ServeOptions& options, Session start, DemoStream demo, Embedding embedding) {
   require_safe(options);
   raise_file_limit();
-  parts_ = std::make_unique<Parts>(options, std::move(start), std::move(demo));
+  parts_ =
+      std::make_unique<Parts>(options, std::move(start), std::move(demo), std::move(embedding));
 }
 
 Server::~Server() = default;

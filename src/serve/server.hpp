@@ -4,8 +4,10 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "mpart/embedder.hpp"
 #include "mpart/session.hpp"
 
 namespace mpart::serve {
@@ -24,11 +26,20 @@ struct ServeOptions {
 // The next sample of a demo, with its label and a picture of it as a data URL; false at the end.
 using DemoStream = std::function<bool(Sample& sample, std::string& picture)>;
 
+// Networks that samples go through before they are learned; with an empty chain they are learned as
+// they come. Another thread than run()'s uses it, one at a time.
+struct Embedding {
+  std::vector<std::shared_ptr<Embedder>> chain{};
+  // Of a PNG, JPEG or BMP file, the values that the first one takes. Throws Error(kBadInput).
+  std::function<void(std::string_view bytes, std::vector<double>& values)> read_picture{};
+};
+
 // A session that people and programs reach by HTTP, docs/http-api.md.
 class Server {
  public:
   // Recovers what the folder has, or begins with `start`, and listens. Throws Error.
-  Server(const ServeOptions& options, Session start, DemoStream demo = nullptr);
+  Server(const ServeOptions& options, Session start, DemoStream demo = nullptr,
+         Embedding embedding = {});
   ~Server();
 
   std::uint16_t port() const;

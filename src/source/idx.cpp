@@ -28,7 +28,7 @@ constexpr std::array kTypes = {Type{0x08, Kind::kUnsigned, 1}, Type{0x09, Kind::
                                Type{0x0D, Kind::kFloat, 4},    Type{0x0E, Kind::kFloat, 8}};
 
 // Two zeros, type, number of dimensions, each dimension in four bytes; all big-endian.
-ArrayRows open_array(std::unique_ptr<ByteStream> stream) {
+ArrayRows open_idx_array(std::unique_ptr<ByteStream> stream) {
   const std::string name = stream->name();
   std::string_view bytes = stream->peek(4);
   const bool complete = bytes.size() >= 4 && bytes[0] == 0 && bytes[1] == 0;
@@ -52,7 +52,7 @@ ArrayRows open_array(std::unique_ptr<ByteStream> stream) {
 
 std::unique_ptr<Source> read_idx(std::unique_ptr<ByteStream> stream,
                                  std::unique_ptr<ByteStream> labels, const SourceOptions& options) {
-  return read_arrays(open_array, std::move(stream), std::move(labels), options);
+  return read_arrays(open_idx_array, std::move(stream), std::move(labels), options);
 }
 
 }  // namespace mpart

@@ -20,7 +20,7 @@ std::size_t little_endian(std::string_view bytes) {
 }
 
 // Magic, version, the header's length in two bytes (version 1) or four, the header.
-ArrayRows open_array(std::unique_ptr<ByteStream> stream) {
+ArrayRows open_npy_array(std::unique_ptr<ByteStream> stream) {
   const std::string name = stream->name();
   std::string_view bytes = stream->peek(12);
   if (!bytes.starts_with("\x93NUMPY"sv)) bad_input(name, "not an NPY file");
@@ -44,7 +44,7 @@ ArrayRows open_array(std::unique_ptr<ByteStream> stream) {
 
 std::unique_ptr<Source> read_npy(std::unique_ptr<ByteStream> stream,
                                  std::unique_ptr<ByteStream> labels, const SourceOptions& options) {
-  return read_arrays(open_array, std::move(stream), std::move(labels), options);
+  return read_arrays(open_npy_array, std::move(stream), std::move(labels), options);
 }
 
 }  // namespace mpart

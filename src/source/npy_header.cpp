@@ -7,6 +7,8 @@
 namespace mpart {
 namespace {
 
+using Kind = ArrayFormat::Kind;
+
 constexpr std::size_t kMaxDimensions = 32;  // NumPy's own limit
 constexpr std::size_t kMaxTextBytes = std::size_t{1} << 20;
 
@@ -69,7 +71,6 @@ class HeaderParser {
   }
 
   bool set_type(char letter, std::size_t size) {
-    using Kind = ArrayFormat::Kind;
     const bool integer = size == 1 || size == 2 || size == 4 || size == 8;
     const bool text = size > 0 && size <= kMaxTextBytes;
     format_.item_bytes = size;

@@ -178,12 +178,12 @@ TEST_F(Embed, ABrokenPictureIsNamedOrSkippedAndCounted) {
   write("a/2.jpg", "no picture");
   write_picture("b/3.png", {1, 2, 3});
   write("b/4.png", "");
-  expect_refused("run . --grey --model m", "./a/2.jpg: not a whole PNG or JPEG picture");
+  expect_refused("run . --grey --model m", "./a/2.jpg: not a whole PNG, JPEG or BMP picture");
   const Ended ended = mpart("run . --grey --skip-broken --json");
   EXPECT_EQ(json_of(ended)["samples"], 2);
   EXPECT_EQ(ended.err,
-            "mpart: skipped ./a/2.jpg: not a whole PNG or JPEG picture\n"
-            "mpart: skipped ./b/4.png: not a whole PNG or JPEG picture\n"
+            "mpart: skipped ./a/2.jpg: not a whole PNG, JPEG or BMP picture\n"
+            "mpart: skipped ./b/4.png: not a whole PNG, JPEG or BMP picture\n"
             "mpart: 2 pictures skipped\n");
 }
 

@@ -212,7 +212,7 @@ TEST_F(Pictures, ABrokenPictureIsNamedOrSkippedAndCounted) {
   write("a/6.jpg", noise(16, 16));
   testing::internal::CaptureStderr();
   EXPECT_EQ(message_of([&] { read_all(all_, {.size = 8}); }),
-            folder_.file("./a/2.jpg") + ": not a whole PNG or JPEG picture");
+            folder_.file("./a/2.jpg") + ": not a whole PNG, JPEG or BMP picture");
   std::vector<std::string> broken;
   const auto source = open_pictures(
       list_pictures(all_),
@@ -221,12 +221,65 @@ TEST_F(Pictures, ABrokenPictureIsNamedOrSkippedAndCounted) {
   for (Sample sample; source->next(sample);) ids.push_back(sample.id);
   EXPECT_EQ(ids, (std::vector<std::string>{"a/1.png", "a/6.jpg"}));
   ASSERT_EQ(broken.size(), 4U);
-  EXPECT_EQ(broken[2], folder_.file("./a/4.jpg") + ": not a whole PNG or JPEG picture");
+  EXPECT_EQ(broken[2], folder_.file("./a/4.jpg") + ": not a whole PNG, JPEG or BMP picture");
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 
+TEST_F(Pictures, OneByItsBytesIsAsOneByItsFile) {
+  const cv::Mat picture = noise(16, 16);
+  for (const char* const name : {"a.png", "b.jpg"}) {
+    const std::string path = write(name, picture);
+    std::vector<double> values;
+    embed::picture_reader({.size = 8, .most_pixels = 256})(read_file(path), values);
+    EXPECT_EQ(values, read_all(path, {.size = 8}).front().values);
+  }
+  std::vector<double> png, bmp;
+  embed::picture_reader({.grey = true})(read_file(write("a.png", picture)), png);
+  embed::picture_reader({.grey = true, .most_pixels = 256})(read_file(write("a.bmp", picture)),
+                                                            bmp);
+  EXPECT_EQ(png, bmp);
+}
+
+TEST_F(Pictures, PixelsAreCountedBeforeTheyAreDecoded) {
+  for (const char* const name : {"a.png", "a.jpg", "a.bmp"}) {
+    const std::string bytes = read_file(write(name, noise(9, 14)));
+    EXPECT_EQ(embed::pixel_count(bytes), 9U * 14) << name;
+    std::vector<double> values;
+    EXPECT_EQ(message_of([&] { embed::picture_reader({.most_pixels = 125})(bytes, values); }),
+              "a picture of at most 125 pixels expected, 126 found");
+  }
+  EXPECT_EQ(embed::pixel_count("no picture"), std::nullopt);
+  EXPECT_EQ(embed::pixel_count(""), std::nullopt);
+}
+
+TEST_F(Pictures, AProgressiveJpegIsCountedToo) {
+  std::vector<unsigned char> bytes;
+  cv::imencode(".jpg", noise(40, 50), bytes, {cv::IMWRITE_JPEG_PROGRESSIVE, 1});
+  const std::string text(bytes.begin(), bytes.end());
+  EXPECT_EQ(embed::pixel_count(text), 2000U);
+  EXPECT_GT(embed::scan_count(text), 1U);
+  EXPECT_LT(embed::scan_count(text), 20U);
+}
+
+TEST_F(Pictures, AJpegThatAsksForManyPassesOrHidesItsHeadIsRefused) {
+  const std::string bytes = read_file(write("a.jpg", noise(9, 9)));
+  const auto refusal = [](const std::string& picture) {
+    return message_of([&] {
+      std::vector<double> values;
+      embed::picture_reader({.most_pixels = 100})(picture, values);
+    });
+  };
+  std::string passes = bytes;
+  for (int i = 0; i < 100; ++i) passes += "\xFF\xDA";
+  EXPECT_EQ(refusal(passes), "a picture of a strange kind");
+  // To a decoder the mark 01 has no length: it would go on with what we take for its content.
+  const std::string hidden =
+      bytes.substr(0, 2) + std::string("\xFF\x01\x00\x02", 4) + bytes.substr(2);
+  EXPECT_EQ(refusal(hidden), "a picture of a strange kind");
+}
+
 TEST_F(Pictures, NoPrefixOfAPictureIsTakenForIt) {
-  for (const char* const name : {"a.png", "a.jpg"}) {
+  for (const char* const name : {"a.png", "a.jpg", "a.bmp"}) {
     const std::string bytes = read_file(write(name, noise(9, 9)));
     EXPECT_TRUE(embed::is_whole_picture(bytes));
     for (std::size_t size = 0; size < bytes.size(); ++size) {

@@ -24,7 +24,7 @@ const char* const kConfig =
     R"(<View><Text name="t" value="$text"/><Choices name="kind" toName="t">)"
     R"(<Choice value="cat"/><Choice value="dog"/></Choices></View>)";
 
-struct Reply {
+struct JsonReply {
   int status = 0;
   Json body;
 };
@@ -58,8 +58,8 @@ class LabelStudioTest : public testing::Test {
     start("crashed");
   }
 
-  Reply call(const std::string& method, const std::string& target, const std::string& body = "",
-             const std::string& authorization = "") {
+  JsonReply call(const std::string& method, const std::string& target, const std::string& body = "",
+                 const std::string& authorization = "") {
     asio::io_context context;
     asio::ip::tcp::socket socket(context);
     socket.connect({asio::ip::make_address("127.0.0.1"), server_->port()});
@@ -101,7 +101,7 @@ class LabelStudioTest : public testing::Test {
 
   Json predict(const std::vector<Json>& tasks, const std::string& config = kConfig) {
     const Json body = {{"tasks", tasks}, {"project", "1.2"}, {"label_config", config}};
-    const Reply reply = call("POST", "/predict", body.dump());
+    const JsonReply reply = call("POST", "/predict", body.dump());
     EXPECT_EQ(reply.status, 200) << reply.body;
     return reply.body["results"];
   }
@@ -124,7 +124,7 @@ class LabelStudioTest : public testing::Test {
 };
 
 TEST_F(LabelStudioTest, IsUpAndHasAVersion) {
-  const Reply health = call("GET", "/health");
+  const JsonReply health = call("GET", "/health");
   EXPECT_EQ(health.status, 200);
   EXPECT_EQ(health.body, (Json{{"status", "UP"}, {"model_class", "MPART"}}));
   const Json body = {{"project", "12.1718000000"},
@@ -132,7 +132,7 @@ TEST_F(LabelStudioTest, IsUpAndHasAVersion) {
                      {"hostname", "http://localhost:8080"},
                      {"access_token", "secret"},
                      {"extra_params", nullptr}};
-  const Reply setup = call("POST", "/setup", body.dump());
+  const JsonReply setup = call("POST", "/setup", body.dump());
   EXPECT_EQ(setup.status, 200);
   EXPECT_EQ(setup.body, (Json{{"model_version", "mpart-000000"}}));
 }
@@ -261,7 +261,8 @@ TEST_F(LabelStudioTest, SaysNothingThatCannotBeChosen) {
 
 TEST_F(LabelStudioTest, ToleratesOtherEvents) {
   for (const char* action : {"TASKS_CREATED", "TASKS_DELETED", "PROJECT_UPDATED", "NEW_IN_2030"}) {
-    const Reply reply = call("POST", "/webhook", Json{{"action", action}, {"tasks", {1}}}.dump());
+    const JsonReply reply =
+        call("POST", "/webhook", Json{{"action", action}, {"tasks", {1}}}.dump());
     EXPECT_EQ(reply.status, 200);
     EXPECT_EQ(reply.body["status"], "Unknown event");
   }

@@ -29,18 +29,18 @@ class Scrape {
 
  private:
   void read(const std::string& line) {
-    static const std::regex kHelp("# HELP ([a-z_]+) ([A-Z0-9].*[.])");
-    static const std::regex kType("# TYPE ([a-z_]+) (counter|gauge|histogram)");
-    static const std::regex kSeries(R"(([a-z_]+)((?:\{[a-z]+="[^"\\]*"(?:,[a-z]+="[^"\\]*")*\})?) )"
-                                    R"((-?[0-9.]+(?:e[+-][0-9]+)?|\+Inf))");
+    static const std::regex help("# HELP ([a-z_]+) ([A-Z0-9].*[.])");
+    static const std::regex type("# TYPE ([a-z_]+) (counter|gauge|histogram)");
+    static const std::regex series(R"(([a-z_]+)((?:\{[a-z]+="[^"\\]*"(?:,[a-z]+="[^"\\]*")*\})?) )"
+                                   R"((-?[0-9.]+(?:e[+-][0-9]+)?|\+Inf))");
     std::smatch part;
-    if (std::regex_match(line, part, kHelp)) {
+    if (std::regex_match(line, part, help)) {
       EXPECT_FALSE(types_.contains(part[1])) << line;
       family_ = part[1];
-    } else if (std::regex_match(line, part, kType)) {
+    } else if (std::regex_match(line, part, type)) {
       EXPECT_EQ(part[1], family_) << line;
       types_[part[1]] = part[2];
-    } else if (std::regex_match(line, part, kSeries)) {
+    } else if (std::regex_match(line, part, series)) {
       EXPECT_TRUE(belongs(part[1])) << line;
       EXPECT_TRUE(values_.emplace(part[1].str() + part[2].str(), std::stod(part[3])).second)
           << line;

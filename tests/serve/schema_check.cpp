@@ -56,11 +56,10 @@ std::string SchemaCheck::object_problem(const Json& value, const Json& schema,
   const Json properties = schema.value("properties", Json::object());
   const Json others = schema.value("additionalProperties", Json(false));
   for (const auto& [key, part] : value.items()) {
-    const std::string inside = where + "." + key;
+    const std::string inside = std::string(where).append(".").append(key);
     if (!properties.contains(key) && others == false) return inside + " is not described";
     if (!properties.contains(key) && others == true) continue;
-    const std::string found =
-        problem(part, properties.contains(key) ? properties[key] : others, inside);
+    std::string found = problem(part, properties.contains(key) ? properties[key] : others, inside);
     if (!found.empty()) return found;
   }
   return {};
@@ -73,8 +72,7 @@ std::string SchemaCheck::array_problem(const Json& value, const Json& schema,
     return where + ": " + std::to_string(value.size()) + " items";
   }
   for (std::size_t i = 0; i < value.size() && schema.contains("items"); ++i) {
-    const std::string found =
-        problem(value[i], schema["items"], where + "[" + std::to_string(i) + "]");
+    std::string found = problem(value[i], schema["items"], where + "[" + std::to_string(i) + "]");
     if (!found.empty()) return found;
   }
   return {};

@@ -12,7 +12,7 @@ class SchemaCheck {
   explicit SchemaCheck(const nlohmann::json& document) : document_(document) {}
 
   // What is wrong, with where it is; empty if nothing.
-  std::string problem(const nlohmann::json& value, const nlohmann::json& schema,
+  std::string problem(const nlohmann::json& value, const nlohmann::json& given,
                       const std::string& where = "$") const;
 
   // What a {"$ref":"#/..."} stands for; anything else is itself.

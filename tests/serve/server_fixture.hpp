@@ -59,6 +59,7 @@ class ServerTest : public testing::Test {
   ServeOptions options_;
   SessionOptions session_;
   DemoStream demo_;
+  Embedding embedding_;
   Random random_{1};
   std::unique_ptr<Server> server_;
 

@@ -1,7 +1,10 @@
 // The server as its clients see it.
+#include <chrono>
 #include <set>
+#include <thread>
 
 #include "mpart/error.hpp"
+#include "serve/full_disk.hpp"
 #include "serve/server_fixture.hpp"
 
 namespace mpart::serve {
@@ -289,6 +292,32 @@ TEST_F(ServerTest, ItsDemoAnswersItselfWhenToldTo) {
   listener.wait_for(R"("label":"shirt","state":"labelled"})");
   EXPECT_EQ(call("GET", "/model").json()["demo"], on);
   EXPECT_EQ(call("POST", "/demo", R"({"answers_itself":false})").json()["answers_itself"], false);
+}
+
+TEST_F(ServerTest, SaysWhenTheDiskIsFullAndGoesOnWhenItIsNot) {
+  start();
+  const QueryId id = ask();
+  call("POST", "/snapshot");
+  const Json before = call("GET", "/model").json();
+  {
+    const tests::FullDisk full;
+    for (int i = 0; i < 2; ++i) {
+      EXPECT_EQ(call("POST", path(id, "/label"), R"({"label":"cat"})").status, 507U);
+    }
+    const Reply health = call("GET", "/health");
+    EXPECT_EQ(health.status, 503U);
+    EXPECT_EQ(health.json()["status"], "DOWN");
+    EXPECT_EQ(call("POST", "/samples", R"({"values":[0.1,0.1]})").status, 507U);
+    EXPECT_EQ(call("POST", "/snapshot").status, 507U);
+    const std::string metrics = call("GET", "/metrics").body;
+    EXPECT_NE(metrics.find("\nmpart_state_writable 0\n"), std::string::npos);
+    EXPECT_EQ(metrics.find("\nmpart_state_write_failures_total 0\n"), std::string::npos);
+    EXPECT_EQ(call("GET", "/model").json(), before);
+  }
+  for (int i = 0; i < 100 && call("GET", "/health").status != 200; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  EXPECT_EQ(call("POST", path(id, "/label"), R"({"label":"cat"})").status, 200U);
 }
 
 }  // namespace

@@ -2,17 +2,18 @@
 
 #include <gtest/gtest.h>
 #include <sqlite3.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "mpart/error.hpp"
+#include "serve/full_disk.hpp"
 #include "temporary_folder.hpp"
 #include "util/atomic_file.hpp"
 #include "util/random.hpp"
@@ -95,6 +96,32 @@ TEST(StateStore, AFolderThatCannotBeMadeIsNamed) {
   }
 }
 
+TEST(StateStore, KilledWhileItBeginsItBeginsAgain) {
+  Random random(2);
+  for (int round = 0; round < 40; ++round) {
+    const TemporaryFolder folder;
+    const pid_t child = fork();
+    if (child == 0) {
+      const StateStore store(folder.path());
+      while (true) pause();
+    }
+    usleep(static_cast<useconds_t>(random.below(10000)));
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    const StateStore store(folder.path());
+    ASSERT_TRUE(store.damage().empty()) << store.damage().front();
+  }
+}
+
+TEST(StateStore, AMissingDatabaseIsDamageIfThereWereEvents) {
+  const TemporaryFolder folder;
+  append(*std::make_unique<StateStore>(folder.path()), 3);
+  for (const char* name : {"state.db", "state.db-wal", "state.db-shm"}) {
+    fs::remove(folder.file(name));
+  }
+  EXPECT_FALSE(StateStore(folder.path()).damage().empty());
+}
+
 // A process that is killed has lost nothing that append() came back from.
 TEST(StateStore, KilledAtAnyMomentItKeepsWhatWasAppended) {
   const TemporaryFolder folder;
@@ -132,24 +159,18 @@ TEST(StateStore, KilledAtAnyMomentItKeepsWhatWasAppended) {
   }
 }
 
-// A file may not grow any more, as on a full disk.
 TEST(StateStore, AFullDiskFailsAndLeavesWhatWasThere) {
   const TemporaryFolder folder;
   StateStore store(folder.path());
   append(store, 3);
   store.save_snapshot("model", 3);
-  const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);
-  rlimit before{};
-  getrlimit(RLIMIT_FSIZE, &before);
-  rlimit small = before;
-  small.rlim_cur = 4096;
-  setrlimit(RLIMIT_FSIZE, &small);
-  EXPECT_THROW(append(store, 1), Error);
-  EXPECT_THROW(append(store, 100), Error);
-  EXPECT_THROW(store.save_snapshot(std::string(100000, 'x'), 3), Error);
-  expect_events(store, 0, 3);
-  setrlimit(RLIMIT_FSIZE, &before);
-  std::signal(SIGXFSZ, old_handler);
+  {
+    const tests::FullDisk full;
+    EXPECT_THROW(append(store, 1), Error);
+    EXPECT_THROW(append(store, 100), Error);
+    EXPECT_THROW(store.save_snapshot(std::string(100000, 'x'), 3), Error);
+    expect_events(store, 0, 3);
+  }
   append(store, 2);
   expect_events(store, 0, 5);
   EXPECT_EQ(store.snapshots().size(), 1U);

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "serve/request_body.hpp"
+#include "serve/server.hpp"
+
+namespace mpart::serve {
+
+// Throws Error(kBadInput) unless each network takes what the one before it gives, and a model of
+// `width` values, if that is not 0, what the last one gives.
+void require_fit(const Embedding& embedding, std::size_t width);
+
+// Replaces the values of every sample by what the networks make of them, or of its picture if it
+// has no values. Throws Problem saying which sample is wrong, and Error(kFailed).
+void embed(Samples& samples, Embedding& embedding);
+
+// The bytes of data:image/png;base64,... for what can be embedded. Throws Problem.
+std::string picture_bytes(std::string_view url);
+
+}  // namespace mpart::serve
