@@ -90,7 +90,7 @@ void Engine::have_written(const DurableSession::Batch& batch, const std::string&
       written.refused[refusal.answer.id] = refusal.reason;
     }
     changed_ = true;
-    tell(News::Kind::kModel);
+    if (batch.has_lessons) tell(News::Kind::kModel);
   } else if (!batch.empty()) {
     durable_.lost(batch);
     problem_ = problem;
