@@ -126,6 +126,7 @@ void DurableSession::answer(QueryId id, Answer answer) {
 void DurableSession::teach(const Lesson& lesson) {
   if (!lessons_.is_news(lesson)) return;
   add_event(static_cast<std::uint8_t>(lesson.kind), lesson.encode());
+  batch_.has_lessons = true;
 }
 
 void DurableSession::add_event(std::uint8_t kind, std::string body) {

@@ -25,6 +25,7 @@ class DurableSession {
     std::vector<StateStore::Event> events;
     std::vector<LateAnswer> answers;  // as many as there are answers among the events
     std::vector<QueryId> questions;
+    bool has_lessons = false;
     bool empty() const { return events.empty(); }
   };
 

@@ -125,7 +125,7 @@ void Engine::have_written(const DurableSession::Batch& batch, const std::string&
       written.refused[settled_ + 1 + refusal.position] = refusal.reason;
     }
     changed_ = true;
-    tell(News::Kind::kModel);
+    if (batch.has_lessons) tell(News::Kind::kModel);
   } else if (!batch.empty()) {
     durable_.lost(batch);
     ++write_failures_;
