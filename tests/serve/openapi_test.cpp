@@ -218,6 +218,7 @@ TEST_F(OpenapiTest, DescribesEveryAnswer) {
     checked(507, "DELETE", "/queries/{id}", path(id));
     checked(507, "POST", "/samples", "/samples", R"({"values":[0.1,0.9]})");
     checked(507, "POST", "/snapshot", "/snapshot");
+    checked(507, "POST", "/webhook", "/webhook", R"({"action":"START_TRAINING"})");
     checked(503, "GET", "/health", "/health");
   }
   stop();
