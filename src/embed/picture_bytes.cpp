@@ -42,8 +42,9 @@ bool is_whole_jpeg(std::string_view bytes) {
 
 std::uint64_t little_endian(std::string_view bytes, std::size_t at, std::size_t count) {
   std::uint64_t value = 0;
-  for (std::size_t i = count; i-- > 0;)
+  for (std::size_t i = count; i-- > 0;) {
     value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
+  }
   return value;
 }
 
@@ -94,8 +95,9 @@ std::uint64_t jpeg_pixels(std::string_view bytes) {
     if (mark < 0xC0 || (mark >= 0xD0 && mark <= 0xDA)) return 0;
     const bool fill = mark == 0xFF;
     const bool frame = mark <= 0xCF && mark != 0xC4 && mark != 0xC8 && mark != 0xCC;
-    if (frame)
+    if (frame) {
       return std::uint64_t{big_endian(bytes.substr(5, 2))} * big_endian(bytes.substr(7, 2));
+    }
     const std::size_t length = fill ? 1 : 2 + big_endian(bytes.substr(2, 2));
     if (length > bytes.size()) return 0;
     bytes.remove_prefix(length);

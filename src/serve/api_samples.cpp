@@ -35,14 +35,17 @@ Api::Response Api::embed_then(Call& call, Then then) {
   if (embedding_now_ >= kMostEmbedding) throw Problem{503, "too many wait for the network"};
   ++embedding_now_;
   auto work = std::make_shared<Samples>(std::move(samples));
-  asio::post(embedding_thread_, [this, work, then, reply = call.reply] {
-    const Response refused = guarded([&] {
+  asio::post(embedding_thread_, [this, work, then, reply = call.reply]() mutable {
+    Response refused = guarded([&] {
       embed(*work, options_.embedding);
       return Response();
     });
-    asio::post(context_, [this, work, then, reply, refused] {
+    // Moved, not copied: the last one to hold a reply ends its connection, which is not for this
+    // thread to do.
+    asio::post(context_, [this, work, then, reply = std::move(reply),
+                          response = std::move(refused)]() mutable {
       --embedding_now_;
-      Response response = refused ? refused : guarded([&] { return (this->*then)(*work, reply); });
+      if (!response) response = guarded([&] { return (this->*then)(*work, reply); });
       if (response) reply->send(std::move(*response));
     });
   });

@@ -223,7 +223,7 @@ void Engine::snapshot(std::function<void(const StateStore::Snapshot&, const std:
   changed_ = false;
   auto model = std::make_shared<std::string>(durable_.encode());
   asio::post(disk_, [this, model, through = durable_.through(), beside = durable_.beside(),
-                     then = std::move(then)] {
+                     then = std::move(then)]() mutable {
     StateStore::Snapshot snapshot;
     std::string problem;
     try {
@@ -231,7 +231,8 @@ void Engine::snapshot(std::function<void(const StateStore::Snapshot&, const std:
     } catch (const Error& error) {
       problem = error.what();
     }
-    asio::post(context_, [this, snapshot, problem, then] {
+    // Moved, not copied: what `then` holds is not for this thread to end.
+    asio::post(context_, [this, snapshot, problem, then = std::move(then)] {
       if (problem.empty()) {
         last_snapshot_ = snapshot;
         last_snapshot_time_ = std::chrono::system_clock::now();

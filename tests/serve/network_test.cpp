@@ -14,7 +14,7 @@ using Json = nlohmann::json;
 class NetworkTest : public ServerTest {
  protected:
   NetworkTest() {
-    constexpr std::uint64_t kPixels = 28 * 28;
+    constexpr std::uint64_t kPixels = 784;
     embedding_ = {{open_embedder(MPART_SOURCE_DIR "/models/fashion-mnist-4d.onnx")},
                   embed::picture_reader({.grey = true, .most_pixels = kPixels})};
     cv::RNG random(5);
@@ -35,8 +35,9 @@ class NetworkTest : public ServerTest {
 TEST_F(NetworkTest, APictureIsWhatItsValuesAre) {
   start();
   Json values = Json::array();
-  for (int i = 0; i < 28 * 28; ++i)
+  for (int i = 0; i < 28 * 28; ++i) {
     values.push_back(picture_.at<unsigned char>(i / 28, i % 28) / 255.);
+  }
   const Json by_values = {{"values", values}};
   const Reply learned = call("POST", "/samples", by_values.dump());
   ASSERT_EQ(learned.status, 200U) << learned.body;

@@ -1,13 +1,10 @@
 #include "serve/server_fixture.hpp"
 
 #include <boost/asio.hpp>
-#include <boost/beast/core.hpp>
-#include <boost/beast/http.hpp>
 
 namespace mpart::serve {
 
 namespace asio = boost::asio;
-namespace http = boost::beast::http;
 using Json = nlohmann::json;
 
 namespace {
@@ -72,25 +69,7 @@ std::string ServerTest::raw(const std::string& bytes) {
 
 Reply ServerTest::call(const std::string& method, const std::string& target,
                        const std::string& body, const Headers& headers) {
-  asio::io_context context;
-  boost::beast::tcp_stream stream(context);
-  stream.connect(endpoint(server_->port()));
-  http::request<http::string_body> request(http::string_to_verb(method), target, 11);
-  const std::string own = "127.0.0.1:" + std::to_string(server_->port());
-  request.set(http::field::host, headers.host.empty() ? own : headers.host);
-  if (!headers.origin.empty()) request.set(http::field::origin, headers.origin);
-  if (!headers.token.empty()) {
-    request.set(http::field::authorization, "Bearer " + headers.token);
-  }
-  if (!body.empty()) request.set(http::field::content_type, headers.type);
-  request.body() = body;
-  request.prepare_payload();
-  http::write(stream, request);
-  boost::beast::flat_buffer buffer;
-  http::response<http::string_body> response;
-  http::read(stream, buffer, response);
-  return {response.result_int(), response.body(), std::string(response[http::field::content_type]),
-          std::string(response[http::field::allow])};
+  return serve::call(server_->port(), method, target, body, headers);
 }
 
 QueryId ServerTest::ask() {

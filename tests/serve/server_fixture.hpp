@@ -7,23 +7,12 @@
 #include <string>
 #include <thread>
 
+#include "serve/client.hpp"
 #include "serve/server.hpp"
 #include "temporary_folder.hpp"
 #include "util/random.hpp"
 
 namespace mpart::serve {
-
-struct Reply {
-  unsigned status = 0;
-  std::string body;
-  std::string type;
-  std::string allow;
-  nlohmann::json json() const { return nlohmann::json::parse(body); }
-};
-
-struct Headers {
-  std::string host{}, origin{}, token{}, type = "application/json";
-};
 
 // A client of GET /events.
 class Listener {

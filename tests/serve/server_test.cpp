@@ -267,7 +267,9 @@ TEST_F(ServerTest, ShowsNoOtherSampleThanTheOneInQuestion) {
   session_.budget = {2, 10};
   start();
   for (int i = 0; i < 5; ++i) ask();
-  for (const Json& query : call("GET", "/queries").json()["queries"]) {
+  const Json queries = call("GET", "/queries").json()["queries"];
+  ASSERT_EQ(queries.size(), 10U);
+  for (const Json& query : queries) {
     EXPECT_EQ(query.contains("show"), query["time"] == query["asked"]);
   }
 }
