@@ -26,7 +26,11 @@ std::string text_of(const Json& object, const char* key, std::size_t longest) {
 std::string read_label(const std::string& body) {
   const Json object = parsed(body);
   if (!object.is_object()) throw Problem{400, R"({"label":"..."} expected)"};
-  std::string label = text_of(object, "label", kLongestLabel);
+  return checked_label(text_of(object, "label", kLongestLabel));
+}
+
+std::string checked_label(std::string label) {
+  if (label.size() > kLongestLabel) throw Problem{400, "\"label\" is too long"};
   const bool printable = std::none_of(label.begin(), label.end(), [](char c) {
     return static_cast<unsigned char>(c) < ' ' || c == '\x7f';
   });
