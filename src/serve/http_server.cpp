@@ -1,7 +1,6 @@
 #include "serve/http_server.hpp"
 
 #include <algorithm>
-#include <array>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -97,8 +96,9 @@ class Connection : public HttpReply,
   }
 
   void send(HttpResponse response) override {
-    head_ = "HTTP/1.1 " + std::to_string(response.status) + ' ';
-    head_ += std::string(http::obsolete_reason(static_cast<http::status>(response.status)));
+    text_ = "HTTP/1.1 ";
+    text_ += std::to_string(response.status) + ' ';
+    text_ += std::string(http::obsolete_reason(static_cast<http::status>(response.status)));
     add_header("Content-Type", response.content_type);
     add_header("X-Content-Type-Options", "nosniff");
     add_header("Cache-Control", "no-store");
@@ -106,12 +106,12 @@ class Connection : public HttpReply,
     if (!keep_alive_) add_header("Connection", "close");
     const bool has_body = response.status != 204 && response.status != 304;
     if (has_body) add_header("Content-Length", std::to_string(response.body.size()));
-    head_ += "\r\n\r\n";
-    body_ = has_body && !head_only_ ? std::move(response.body) : std::string();
+    text_ += "\r\n\r\n";
+    if (has_body && !head_only_) text_ += response.body;
     expires_after(server_->limits().request_seconds);
-    asio::async_write(socket_, std::array{asio::buffer(head_), asio::buffer(body_)},
+    asio::async_write(socket_, asio::buffer(text_),
                       [self = shared_from_this()](error_code error, std::size_t /*bytes*/) {
-                        self->body_ = {};
+                        if (self->text_.capacity() > kMostBytes) self->text_ = {};
                         if (error || !self->keep_alive_) return self->close();
                         self->wait_for_request();
                       });
@@ -230,7 +230,7 @@ class Connection : public HttpReply,
   }
 
   void add_header(std::string_view name, std::string_view value) {
-    head_.append("\r\n").append(name).append(": ").append(value);
+    text_.append("\r\n").append(name).append(": ").append(value);
   }
 
   Socket socket_;
@@ -241,7 +241,7 @@ class Connection : public HttpReply,
   bool keep_alive_ = true;
   bool head_only_ = false;
   bool closed_ = false;
-  std::string head_, body_;         // of the answer that is being written
+  std::string text_;                // of the answer that is being written
   std::deque<std::string> unsent_;  // events
   std::size_t unsent_bytes_ = 0;
 };
