@@ -319,7 +319,7 @@ TEST_F(LabelStudioTest, TakesTheTokenAsAPassword) {
   const std::string body = Json{{"schema", kConfig}}.dump();
   const std::string right = "Basic eDphIHNlY3JldCBvZiBzb21lIGxlbmd0aA==";
   EXPECT_EQ(call("GET", "/health").status, 200);
-  EXPECT_EQ(call("POST", "/setup", body).status, 401);
+  EXPECT_EQ(call("POST", "/setup", body).status, 403);
   EXPECT_EQ(call("POST", "/setup", body, "Basic eDp3cm9uZw==").status, 403);
   EXPECT_EQ(call("POST", "/setup", body, "Basic ????").status, 403);
   EXPECT_EQ(call("POST", "/setup", body, right).status, 200);

@@ -111,7 +111,7 @@ TEST_F(ServerTest, RefusesStrangers) {
 TEST_F(ServerTest, AsksForItsToken) {
   options_.token = "a secret of some length";
   start();
-  EXPECT_EQ(call("GET", "/model").status, 401U);
+  EXPECT_EQ(call("GET", "/model").status, 403U);
   EXPECT_EQ(call("GET", "/model", "", {.token = "a secret of some lengtX"}).status, 403U);
   EXPECT_EQ(call("GET", "/model", "", {.token = "a secret of some length"}).status, 200U);
   EXPECT_EQ(call("GET", "/health").status, 200U);
