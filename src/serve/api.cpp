@@ -51,7 +51,7 @@ std::span<const Api::Route> Api::table() {
 struct Api::Found {
   const Route* route = nullptr;  // null if there is none, or none of this method
   std::string_view pattern{};    // of the path, with any method
-  std::string allowed{};         // methods
+  std::string allowed{};         // methods, if this one is not
   const Asset* asset = nullptr;
 };
 
@@ -98,8 +98,11 @@ Api::Found Api::find(Call& call) {
   for (const Route& route : table()) {
     if (!matches(route.pattern, call.path, call.id)) continue;
     found.pattern = route.pattern;
+    if (route.method == call.request.method) {
+      found.route = &route;
+      return found;
+    }
     found.allowed += (found.allowed.empty() ? "" : ", ") + std::string(route.method);
-    if (route.method == call.request.method) found.route = &route;
   }
   if (found.pattern.empty() && call.request.method == "GET") found.asset = find_asset(call.path);
   return found;

@@ -101,8 +101,12 @@ class Connection : public HttpReply,
     text_ += std::string(http::obsolete_reason(static_cast<http::status>(response.status)));
     add_header("Content-Type", response.content_type);
     add_header("X-Content-Type-Options", "nosniff");
-    add_header("Cache-Control", "no-store");
-    for (const auto& [name, value] : response.headers) add_header(name, value);
+    bool may_be_kept = false;
+    for (const auto& [name, value] : response.headers) {
+      add_header(name, value);
+      may_be_kept = may_be_kept || name == "Cache-Control";
+    }
+    if (!may_be_kept) add_header("Cache-Control", "no-store");
     if (!keep_alive_) add_header("Connection", "close");
     const bool has_body = response.status != 204 && response.status != 304;
     if (has_body) add_header("Content-Length", std::to_string(response.body.size()));
