@@ -24,14 +24,15 @@ std::string_view text_of(const dom::object& object, const char* key, std::size_t
   return text;
 }
 
+Problem no_numbers() { return {400, "\"values\" must be an array of numbers"}; }
+
 void read_values(const dom::object& object, std::vector<double>& values) {
-  const Problem wrong{400, "\"values\" must be an array of numbers"};
   dom::array array;
-  if (object["values"].get(array) != simdjson::SUCCESS) throw wrong;
+  if (object["values"].get(array) != simdjson::SUCCESS) throw no_numbers();
   values.clear();
   for (const dom::element value : array) {
     double number = 0;
-    if (value.get(number) != simdjson::SUCCESS) throw wrong;
+    if (value.get(number) != simdjson::SUCCESS) throw no_numbers();
     values.push_back(number);
   }
 }
