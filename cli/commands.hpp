@@ -32,6 +32,7 @@ CLI::Validator whole_number(std::uint64_t least);
 std::unique_ptr<Command> make_run(CLI::App& app);
 std::unique_ptr<Command> make_predict(CLI::App& app);
 std::unique_ptr<Command> make_inspect(CLI::App& app);
+std::unique_ptr<Command> make_merge(CLI::App& app);
 std::unique_ptr<Command> make_embed_fit(CLI::App& embed);
 std::unique_ptr<Command> make_embed_apply(CLI::App& embed);
 std::unique_ptr<Command> make_embed_score(CLI::App& embed);

@@ -28,6 +28,7 @@ int run(int argc, char** argv) {
   commands.push_back(mpart::make_run(app));
   commands.push_back(mpart::make_predict(app));
   commands.push_back(mpart::make_inspect(app));
+  commands.push_back(mpart::make_merge(app));
   CLI::App* embed =
       app.add_subcommand("embed", "networks that turn pictures and features into a few values");
   embed->require_subcommand(1);
