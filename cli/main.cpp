@@ -47,6 +47,9 @@ int run(int argc, char** argv) {
 #ifdef MPART_HAS_SERVE
   commands.push_back(mpart::make_serve(app));
 #endif
+#ifdef MPART_HAS_KAFKA
+  commands.push_back(mpart::make_worker(app));
+#endif
   const auto known = app.get_subcommands([](const CLI::App*) { return true; });
   const bool unknown = argc > 1 && argv[1][0] != '-' &&
                        std::none_of(known.begin(), known.end(), [argv](const CLI::App* command) {
