@@ -2,7 +2,10 @@
 
 #include <librdkafka/rdkafka.h>
 
+#include <algorithm>
 #include <array>
+#include <chrono>
+#include <thread>
 
 #include "mpart/error.hpp"
 
@@ -174,8 +177,7 @@ void KafkaLog::leave() {
   if (rd_kafka_consumer_closed(consumer) == 0) rd_kafka_consumer_close(consumer);
 }
 
-// A key has the same partition in all of them.
-void KafkaLog::check_topics() {
+std::map<std::string, int> KafkaLog::partitions_by_topic() const {
   const rd_kafka_metadata_t* metadata = nullptr;
   const auto error = rd_kafka_metadata(handles_->producer.get(), 1, nullptr, &metadata, kTimeout);
   if (error != RD_KAFKA_RESP_ERR_NO_ERROR) fail(options_.brokers, error);
@@ -184,17 +186,32 @@ void KafkaLog::check_topics() {
     partitions[metadata->topics[i].topic] = metadata->topics[i].partition_cnt;
   }
   rd_kafka_metadata_destroy(metadata);
-  for (const std::string& topic : {options_.samples, options_.labels, options_.out,
-                                   options_.queries, options_.state, options_.dead}) {
-    if (!partitions.contains(topic)) {
-      throw Error(ErrorKind::kBadInput, "there is no topic " + topic);
-    }
-    if (topic != options_.dead && partitions[topic] != partitions[options_.samples]) {
-      throw Error(ErrorKind::kBadInput, "topic " + topic + " has " +
-                                            std::to_string(partitions[topic]) + " partitions, " +
-                                            std::to_string(partitions[options_.samples]) +
-                                            " expected, as topic " + options_.samples + " has");
-    }
+  return partitions;
+}
+
+// A key has the same partition in all of them. A broker that has just started does not know all
+// topics at once.
+void KafkaLog::check_topics() {
+  const auto topics = {options_.samples, options_.labels, options_.out,
+                       options_.queries, options_.state,  options_.dead};
+  std::map<std::string, int> partitions = partitions_by_topic();
+  const auto unknown = [&] {
+    return std::find_if_not(topics.begin(), topics.end(),
+                            [&](const std::string& topic) { return partitions.contains(topic); });
+  };
+  for (int tries = options_.patience; unknown() != topics.end() && tries > 0; --tries) {
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+    partitions = partitions_by_topic();
+  }
+  if (unknown() != topics.end()) {
+    throw Error(ErrorKind::kBadInput, "there is no topic " + *unknown());
+  }
+  const int expected = partitions[options_.samples];
+  for (const std::string& topic : topics) {
+    if (topic == options_.dead || partitions[topic] == expected) continue;
+    throw Error(ErrorKind::kBadInput,
+                "topic " + topic + " has " + std::to_string(partitions[topic]) + " partitions, " +
+                    std::to_string(expected) + " expected, as topic " + options_.samples + " has");
   }
 }
 

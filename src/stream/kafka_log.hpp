@@ -20,6 +20,7 @@ struct KafkaOptions {
   std::string
       name;  // of this worker: one that is started again under it ends what the old one began
   std::map<std::string, std::string> settings{};  // of librdkafka, over what is set here
+  int patience = 10;                              // seconds, for topics to appear
 };
 
 struct Message {
@@ -76,6 +77,7 @@ class KafkaLog {
   struct Handles;
   struct Callbacks;
 
+  std::map<std::string, int> partitions_by_topic() const;
   void check_topics();
   void read_from_committed();
 

@@ -47,7 +47,8 @@ Sender::Sender(const std::string& brokers)
     : producer_(made(RD_KAFKA_PRODUCER, {{"bootstrap.servers", brokers},
                                          {"enable.idempotence", "true"},
                                          {"message.timeout.ms", "0"},
-                                         {"linger.ms", "5"}})) {}
+                                         {"linger.ms", "5"},
+                                         {"log_level", "2"}})) {}
 
 Sender::~Sender() { rd_kafka_destroy(producer_); }
 
@@ -89,7 +90,8 @@ Follower::Follower(const std::string& brokers, const std::string& topic, std::in
                                          {"enable.auto.commit", "false"},
                                          {"isolation.level", "read_committed"},
                                          {"enable.partition.eof", "true"},
-                                         {"auto.offset.reset", "earliest"}})),
+                                         {"auto.offset.reset", "earliest"},
+                                         {"log_level", "2"}})),
       partitions_(partitions) {
   rd_kafka_poll_set_consumer(consumer_);
   rd_kafka_topic_partition_list_t* list = rd_kafka_topic_partition_list_new(partitions);
@@ -113,8 +115,12 @@ bool Follower::next(Received& message, int milliseconds) {
   ends_ = static_cast<std::int32_t>(
       std::count_if(ended_.begin(), ended_.end(), [](const auto& one) { return one.second; }));
   if (real) {
-    message = {found->partition, found->offset, text(found->key, found->key_len),
-               text(found->payload, found->len), headers_of(found)};
+    message = {found->partition,
+               found->offset,
+               rd_kafka_message_timestamp(found, nullptr),
+               text(found->key, found->key_len),
+               text(found->payload, found->len),
+               headers_of(found)};
   }
   rd_kafka_message_destroy(found);
   return real;

@@ -12,6 +12,7 @@ namespace mpart::stream {
 struct Received {
   std::int32_t partition = 0;
   std::int64_t offset = 0;
+  std::int64_t milliseconds = 0;  // when it was sent
   std::string key, value;
   std::map<std::string, std::string> headers;
 };

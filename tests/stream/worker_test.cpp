@@ -44,6 +44,7 @@ class OnKafka : public testing::Test {
     WorkerOptions options;
     options.kafka = {brokers, "samples", "labels", "out", "queries",
                      "state", "dead",    "group",  name};
+    options.kafka.patience = 0;
     options.models.session = session_options();
     options.mirror = folder.file(name + ".db");
     options.most_messages = 20;
