@@ -2,13 +2,17 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <iostream>
 
 #include "cli/commands.hpp"
+#include "cli/embedding_options.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/model_options.hpp"
+#include "cli/output_file.hpp"
 #include "cli/report.hpp"
 #include "mpart/error.hpp"
+#include "stream/metrics.hpp"
 
 namespace mpart {
 
@@ -45,6 +49,9 @@ class WorkerCommand : public Command {
         ->check(CLI::Range(1, 10000));
     app->add_option("--kafka", settings_,
                     "NAME=VALUE for librdkafka, such as security.protocol=SSL");
+    app->add_option("--metrics", metrics_path_,
+                    "file for Prometheus' textfile collector, written every 5 s");
+    embedding_.add_networks_to(*app);
     model_options_.add_to(*app);
   }
 
@@ -53,15 +60,21 @@ class WorkerCommand : public Command {
     options_.models.memory_bytes = memory_mb_ << 20;
     if (options_.kafka.name.empty()) options_.kafka.name = default_name();
     for (const std::string& setting : settings_) add_setting(setting);
+    if (embedding_.given()) options_.networks = embedding_.chain();
     catch_interrupts();
     stream::Worker worker(options_);
     std::cerr << "worker " << options_.kafka.name << " of group " << options_.kafka.group << '\n';
-    worker.run(interrupted);
+    worker.run([&] {
+      write_metrics(worker);
+      return interrupted();
+    });
     const stream::WorkerCounters& counters = worker.counters();
     std::cerr << grouped(counters.messages) << " messages, " << grouped(counters.samples)
               << " samples, " << grouped(counters.questions) << " questions, "
               << grouped(counters.dead) << " that could not be used, "
-              << grouped(counters.transactions) << " transactions\n";
+              << grouped(counters.transactions) << " transactions; "
+              << grouped(counters.state_records) << " records of states read in "
+              << fixed(counters.state_seconds, 1) << " s\n";
     return kExitDone;
   }
 
@@ -81,7 +94,20 @@ class WorkerCommand : public Command {
     options_.kafka.settings[setting.substr(0, equals)] = setting.substr(equals + 1);
   }
 
+  void write_metrics(const stream::Worker& worker) {
+    constexpr std::chrono::seconds kEvery(5);
+    const auto now = std::chrono::steady_clock::now();
+    if (metrics_path_.empty() || now < next_metrics_) return;
+    next_metrics_ = now + kEvery;
+    OutputFile file(metrics_path_);
+    file.stream() << stream::metrics_text(worker.counters(), worker.models());
+    file.commit();
+  }
+
   stream::WorkerOptions options_;
+  std::string metrics_path_;
+  std::chrono::steady_clock::time_point next_metrics_{};
+  EmbeddingOptions embedding_;
   std::size_t memory_mb_ = 256;
   std::vector<std::string> settings_;
   ModelOptions model_options_;

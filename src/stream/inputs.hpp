@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string_view>
 
 #include "mpart/archive.hpp"
@@ -11,7 +12,7 @@ namespace mpart::stream {
 
 // What changes a model: a sample to learn, or an answer to one of its questions. Applied again in
 // the same order, they lead to the same model, bit for bit; so a list of them is a delta.
-void write(Writer& writer, const Sample& sample);  // its id and values
+void write(Writer& writer, std::span<const Sample> samples);  // ids and values; of one width
 void write(Writer& writer, const LateAnswer& late);
 
 // Throws Error(kBadInput) if they are damaged, or are not for this session.

@@ -52,8 +52,8 @@ Effects KeyedModels::learn(std::int32_t partition, const std::string& key, Sampl
   std::vector<Said> all;
   for (Sample& sample : message.samples) {
     all.push_back(said_of(own.session, sample, apply(sample, own.session, asking)));
-    write(own.inputs, sample);
   }
+  write(own.inputs, message.samples);
   effects.answer = write_said(all, offset, time, message.binary);
   return effects;
 }
@@ -70,9 +70,8 @@ Effects KeyedModels::answer(std::int32_t partition, const std::string& key, cons
 
 const KeyedModels::Changes& KeyedModels::changes() {
   for (const Id& id : changed_) {
-    std::vector<StateRecord>& all = changes_[id.first];
-    for (StateRecord& record : written(id.second, models_.at(id))) {
-      all.push_back(std::move(record));
+    for (const StateRecord& record : written(id.second, models_.at(id))) {
+      changes_[id.first].emplace_back(record);
     }
   }
   return changes_;
@@ -148,11 +147,11 @@ KeyedModels::Model KeyedModels::load(const Id& id) {
   }
 }
 
-// About three times what is written: lists have room to grow, and nodes are found by a tree.
+// A model takes about as much memory as its snapshot, and may have doubled since.
 void KeyedModels::weigh(Model& model) {
   constexpr std::size_t kEmpty = 4096;
   bytes_ -= model.bytes;
-  model.bytes = kEmpty + 3 * (model.snapshot_bytes + model.delta_bytes);
+  model.bytes = kEmpty + 2 * model.snapshot_bytes;
   bytes_ += model.bytes;
 }
 

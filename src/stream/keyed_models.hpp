@@ -43,7 +43,7 @@ class KeyedModels {
   Effects answer(std::int32_t partition, const std::string& key, const LateAnswer& late,
                  std::int64_t offset);
 
-  using Changes = std::map<std::int32_t, std::vector<StateRecord>>;  // by partition
+  using Changes = std::map<std::int32_t, std::vector<SealedRecord>>;  // by partition
   const Changes&
   changes();  // since the last committed() or aborted(); nothing may be applied after
   void committed();

@@ -1,7 +1,11 @@
 #include "stream/messages.hpp"
 
+#include <simdjson.h>
+
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -14,7 +18,7 @@ namespace mpart::stream {
 
 namespace {
 
-using Json = nlohmann::json;
+using Element = simdjson::dom::element;
 
 enum Format : std::uint8_t { kSamples = 1, kAnswer = 2, kSaid = 3 };
 
@@ -26,37 +30,47 @@ bool is_binary(std::string_view bytes, Format format) {
 
 std::string where(std::size_t sample) { return "sample " + std::to_string(sample + 1) + ": "; }
 
-Sample read_sample(const Json& json) {
-  if (!json.is_object()) refuse("an object expected");
-  const auto values = json.find("values");
-  if (values == json.end() || !values->is_array()) refuse("\"values\": an array expected");
+Sample read_sample(const Element& json) {
+  simdjson::dom::object object;
+  simdjson::dom::array values;
+  if (json.get(object) != simdjson::SUCCESS) refuse("an object expected");
+  if (object["values"].get(values) != simdjson::SUCCESS) refuse("\"values\": an array expected");
   Sample sample;
-  for (const Json& value : *values) {
-    if (!value.is_number()) refuse("\"values\": numbers expected");
-    sample.values.push_back(value.get<double>());
-  }
-  if (const auto id = json.find("id"); id != json.end()) {
-    if (!id->is_string()) refuse("\"id\": a string expected");
-    sample.id = id->get<std::string>();
-    if (sample.id.size() > kLongestId) {
-      refuse("\"id\": at most " + std::to_string(kLongestId) + " bytes expected");
+  sample.values.reserve(values.size());
+  for (const Element& value : values) {
+    sample.values.push_back(0);
+    if (value.get(sample.values.back()) != simdjson::SUCCESS) {
+      refuse("\"values\": numbers expected");
     }
   }
+  Element id;
+  if (object["id"].get(id) != simdjson::SUCCESS) return sample;
+  std::string_view text;
+  if (id.get(text) != simdjson::SUCCESS) refuse("\"id\": a string expected");
+  if (text.size() > kLongestId) {
+    refuse("\"id\": at most " + std::to_string(kLongestId) + " bytes expected");
+  }
+  sample.id = text;
   return sample;
 }
 
 std::vector<Sample> read_json(std::string_view bytes) {
-  const Json json = Json::parse(bytes.begin(), bytes.end(), nullptr, false);
-  if (json.is_discarded()) refuse("not JSON");
-  if (!json.is_object() || !json.contains("samples")) return {read_sample(json)};
-  const Json& list = json["samples"];
+  simdjson::dom::parser parser;
+  Element json;
+  if (parser.parse(bytes.data(), bytes.size()).get(json) != simdjson::SUCCESS) refuse("not JSON");
+  Element list;
+  if (!json.is_object() || json["samples"].get(list) != simdjson::SUCCESS) {
+    return {read_sample(json)};
+  }
   if (!list.is_array()) refuse("\"samples\": an array expected");
-  if (list.size() > kMostSamples) {
-    refuse(std::to_string(list.size()) + " samples, at most " + std::to_string(kMostSamples) +
+  const simdjson::dom::array array = list;
+  if (array.size() > kMostSamples) {
+    refuse(std::to_string(array.size()) + " samples, at most " + std::to_string(kMostSamples) +
            " expected");
   }
   std::vector<Sample> samples;
-  for (const Json& one : list) {
+  samples.reserve(array.size());
+  for (const Element& one : array) {
     try {
       samples.push_back(read_sample(one));
     } catch (const Error& error) {
@@ -137,20 +151,31 @@ LateAnswer read_binary_answer(std::string_view bytes) {
   return late;
 }
 
+std::string quoted(const std::string& text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::string digits(double value) {
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value);
+  return {text.data(), end.ptr};
+}
+
+// By hand, since it is most of what is written.
 std::string write_json(const std::vector<Said>& all, std::int64_t offset, std::uint64_t time) {
-  nlohmann::ordered_json message = {{"offset", offset}, {"time", time}};
-  nlohmann::ordered_json& answers = message["answers"] = nlohmann::ordered_json::array();
+  std::string text = "{\"offset\":" + std::to_string(offset) + ",\"time\":" + std::to_string(time) +
+                     ",\"answers\":[";
   for (const Said& said : all) {
-    nlohmann::ordered_json answer;
-    if (!said.id.empty()) answer["id"] = said.id;
-    answer["label"] = nullptr;
-    if (!said.label.empty()) answer["label"] = said.label;
-    answer["probability"] = said.probability;
-    answer["activated"] = said.activated;
-    answer["asked"] = said.asked;
-    answers.push_back(std::move(answer));
+    if (&said != all.data()) text += ',';
+    text += '{';
+    if (!said.id.empty()) text += "\"id\":" + quoted(said.id) + ',';
+    text += "\"label\":";
+    text += said.label.empty() ? "null" : quoted(said.label);
+    text += ",\"probability\":" + digits(said.probability);
+    text += said.activated ? ",\"activated\":true" : ",\"activated\":false";
+    text += ",\"asked\":" + std::to_string(said.asked) + '}';
   }
-  return message.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  return text + "]}";
 }
 
 std::string write_binary(const std::vector<Said>& all, std::int64_t offset, std::uint64_t time) {

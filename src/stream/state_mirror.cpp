@@ -42,15 +42,13 @@ StateMirror::~StateMirror() {
   std::remove(file_.c_str());
 }
 
-void StateMirror::put(std::int32_t partition, std::span<const StateRecord> records) {
+void StateMirror::put(std::int32_t partition, std::span<const SealedRecord> records) {
   execute("BEGIN");
-  for (const StateRecord& record : records) {
-    const std::string name = record.name();
-    const std::string value = record.value();
+  for (const SealedRecord& record : records) {
     sqlite3_bind_int(put_, 1, partition);
     bind(put_, 2, record.model);
-    bind(put_, 3, name);
-    bind(put_, 4, value);
+    bind(put_, 3, record.name);
+    bind(put_, 4, record.value);
     if (sqlite3_step(put_) != SQLITE_DONE) fail("cannot be written");
     sqlite3_reset(put_);
   }

@@ -22,7 +22,7 @@ class StateMirror {
   StateMirror(const StateMirror&) = delete;
   StateMirror& operator=(const StateMirror&) = delete;
 
-  void put(std::int32_t partition, std::span<const StateRecord> records);
+  void put(std::int32_t partition, std::span<const SealedRecord> records);
   std::vector<StateRecord> records_of(std::int32_t partition, const std::string& model) const;
   std::uint64_t models(std::int32_t partition) const;
 

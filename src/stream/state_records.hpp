@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace mpart::stream {
@@ -25,6 +26,16 @@ struct StateRecord {
 
   // Throws Error(kBadInput) for what is damaged or foreign.
   static StateRecord read(std::string_view name, std::string_view value);
+};
+
+// A record as it is sent and kept.
+struct SealedRecord {
+  std::string model, name, value;
+
+  SealedRecord(std::string model_, std::string_view name_, std::string_view value_)
+      : model(std::move(model_)), name(name_), value(value_) {}
+  explicit SealedRecord(const StateRecord& record)
+      : model(record.model), name(record.name()), value(record.value()) {}
 };
 
 std::vector<StateRecord> snapshot_records(const std::string& model, std::uint64_t generation,

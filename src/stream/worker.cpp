@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "mpart/error.hpp"
+#include "stream/embedding.hpp"
 
 namespace mpart::stream {
 
@@ -44,8 +45,8 @@ void Worker::process_batch() {
       next[{message.topic, message.partition}] = message.offset + 1;
     }
     for (const auto& [partition, records] : models_.changes()) {
-      for (const StateRecord& record : records) {
-        log_.write(options_.kafka.state, partition, record.name(), record.value());
+      for (const SealedRecord& record : records) {
+        log_.write(options_.kafka.state, partition, record.name, record.value);
       }
     }
     log_.commit(next);
@@ -90,27 +91,32 @@ Effects Worker::effects_of(const Message& message) {
                           message.offset);
   }
   SampleMessage samples = read_samples(message.value);
+  embed(options_.networks, samples.samples);
   counters_.samples += samples.samples.size();
   return models_.learn(message.partition, message.key, std::move(samples), message.offset);
 }
 
 void Worker::assigned(std::int32_t partition) {
-  std::vector<StateRecord> records;
+  const auto start = Clock::now();
+  std::vector<SealedRecord> records;
   const auto keep = [&] {
     mirror_.put(partition, records);
     counters_.state_records += records.size();
     records.clear();
   };
   constexpr std::size_t kAtATime = 10000;
-  state_read_[partition] = log_.read_state(partition, state_read_[partition],
-                                           [&](std::string_view name, std::string_view value) {
-                                             records.push_back(StateRecord::read(name, value));
-                                             if (records.size() == kAtATime) keep();
-                                           });
+  state_read_[partition] = log_.read_state(
+      partition, state_read_[partition], [&](std::string_view name, std::string_view value) {
+        records.emplace_back(StateRecord::read(name, value).model, name, value);
+        if (records.size() == kAtATime) keep();
+      });
   keep();
+  counters_.state_seconds += std::chrono::duration<double>(Clock::now() - start).count();
+  ++counters_.partitions;
 }
 
 void Worker::revoked(std::int32_t partition) {
+  --counters_.partitions;
   models_.forget(partition);
   batch_.clear();  // of no transaction yet; whoever has the partition next reads it again
 }

@@ -1,10 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "mpart/embedder.hpp"
 #include "stream/kafka_log.hpp"
 #include "stream/keyed_models.hpp"
 
@@ -13,15 +16,18 @@ namespace mpart::stream {
 struct WorkerOptions {
   KafkaOptions kafka;
   ModelsOptions models;
-  std::string mirror = "mpart-worker.db";  // file for models that are not in memory
-  std::size_t most_messages = 1000;        // in a transaction
-  int most_milliseconds = 100;             // that a message waits for others
+  std::string mirror = "mpart-worker.db";             // file for models that are not in memory
+  std::vector<std::shared_ptr<Embedder>> networks{};  // that samples go through; none: as they come
+  std::size_t most_messages = 1000;                   // in a transaction
+  int most_milliseconds = 100;                        // that a message waits for others
 };
 
 struct WorkerCounters {
   std::uint64_t messages = 0, samples = 0, questions = 0, answers = 0, dead = 0;
   std::uint64_t transactions = 0, aborted = 0;
   std::uint64_t state_records = 0;  // read when partitions came
+  double state_seconds = 0;         // that this took
+  std::uint64_t partitions = 0;     // owned now
 };
 
 // A member of the group: reads what comes for its keys, learns it, and writes what follows; each

@@ -20,8 +20,11 @@ TEST(Inputs, AppliedAgainLeadToTheSameModelBitForBit) {
   for (int i = 0; i < 200; ++i) {
     Sample sample = random_sample(random);
     sample.id = "sample " + std::to_string(i);
+    if (i % 2 == 0) {
+      for (double& value : sample.values) value = static_cast<float>(value);
+    }
     apply(sample, session, silent);
-    write(inputs, sample);
+    write(inputs, {&sample, 1});
     const QueryId last = session.ledger().asked();
     if (last == 0 || i % 3 != 0) continue;
     const LedgerEntry* asked = session.ledger().find(last);
@@ -43,7 +46,7 @@ TEST(Inputs, ThatAreCutShortAreRefused) {
   Writer inputs;
   Sample sample;
   sample.values = {0.1, 0.2};
-  write(inputs, sample);
+  write(inputs, {&sample, 1});
   for (std::size_t size = 1; size < inputs.bytes().size(); ++size) {
     Session session;
     EXPECT_THROW(apply_all(inputs.bytes().substr(0, size), session), Error);
