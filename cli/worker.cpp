@@ -108,7 +108,7 @@ class WorkerCommand : public Command {
   std::string metrics_path_;
   std::chrono::steady_clock::time_point next_metrics_{};
   EmbeddingOptions embedding_;
-  std::size_t memory_mb_ = 256;
+  std::size_t memory_mb_ = 1024;
   std::vector<std::string> settings_;
   ModelOptions model_options_;
 };

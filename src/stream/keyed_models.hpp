@@ -15,10 +15,10 @@
 namespace mpart::stream {
 
 struct ModelsOptions {
-  SessionOptions session{};               // of a key that is new
-  std::size_t memory_bytes = 256 << 20;   // of models; the others are in the mirror
-  std::size_t piece_bytes = 512 << 10;    // of a snapshot in one message
-  std::uint32_t most_deltas = 500;        // between two snapshots
+  SessionOptions session{};                         // of a key that is new
+  std::size_t memory_bytes = std::size_t{1} << 30;  // of models; the others are in the mirror
+  std::size_t piece_bytes = 512 << 10;              // of a snapshot in one message
+  std::uint32_t most_deltas = 500;                  // between two snapshots
   std::size_t least_snapshot = 16 << 10;  // deltas up to this size are not worth a new one
 };
 

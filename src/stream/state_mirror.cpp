@@ -25,12 +25,14 @@ std::string blob(sqlite3_stmt* statement, int column) {
 StateMirror::StateMirror(const std::string& file) : file_(file) {
   std::remove(file.c_str());
   if (sqlite3_open(file.c_str(), &database_) != SQLITE_OK) fail("cannot be opened");
+  execute("PRAGMA page_size=16384");
   execute("PRAGMA journal_mode=OFF");
   execute("PRAGMA synchronous=OFF");
   execute("PRAGMA locking_mode=EXCLUSIVE");
+  execute("PRAGMA cache_size=-65536");
   execute(
       "CREATE TABLE records(partition INTEGER, model BLOB, name BLOB, value BLOB,"
-      " PRIMARY KEY(partition, model, name)) WITHOUT ROWID");
+      " PRIMARY KEY(partition, model, name))");
   put_ = prepare("INSERT OR REPLACE INTO records VALUES(?, ?, ?, ?)");
   get_ = prepare("SELECT name, value FROM records WHERE partition = ? AND model = ?");
 }
