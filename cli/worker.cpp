@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <array>
 #include <chrono>
 #include <iostream>
 
@@ -80,10 +81,9 @@ class WorkerCommand : public Command {
 
  private:
   static std::string default_name() {
-    constexpr std::size_t kLongest = 256;
-    std::string host(kLongest, '\0');
-    if (::gethostname(host.data(), host.size() - 1) != 0) host = "mpart";
-    return std::string(host.c_str()) + "-" + std::to_string(::getpid());
+    std::array<char, 256> host{};
+    if (::gethostname(host.data(), host.size() - 1) != 0) host = {"mpart"};
+    return std::string(host.data()) + "-" + std::to_string(::getpid());
   }
 
   void add_setting(const std::string& setting) {

@@ -30,7 +30,7 @@ bool are_floats(const std::vector<double>& values) {
 }
 
 double read_float(Reader& reader) {
-  const float value = std::bit_cast<float>(reader.u32());
+  const auto value = std::bit_cast<float>(reader.u32());
   require(std::isfinite(value), "a number that is not finite");
   return static_cast<double>(value);
 }

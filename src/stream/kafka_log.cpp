@@ -153,11 +153,13 @@ KafkaLog::KafkaLog(KafkaOptions options, Owner& owner)
                                                      {"transaction.timeout.ms", "15000"},
                                                      {"linger.ms", "5"},
                                                      {"compression.type", "lz4"}}));
-  handles_->states = made(RD_KAFKA_CONSUMER, with({{"group.id", options_.group + "-states"},
-                                                   {"enable.auto.commit", "false"},
-                                                   {"isolation.level", "read_committed"},
-                                                   {"auto.offset.reset", "earliest"},
-                                                   {"enable.partition.eof", "true"}}));
+  handles_->states =
+      made(RD_KAFKA_CONSUMER, with({{"group.id", options_.group + "-states"},
+                                    {"enable.auto.commit", "false"},
+                                    {"isolation.level", "read_committed"},
+                                    {"auto.offset.reset", "earliest"},
+                                    {"fetch.wait.max.ms", "10"},  // to see the end soon
+                                    {"enable.partition.eof", "true"}}));
   rd_kafka_poll_set_consumer(handles_->states.get());
   check_topics();
   insist("the transactions of this worker",

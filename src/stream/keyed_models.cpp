@@ -71,7 +71,7 @@ Effects KeyedModels::answer(std::int32_t partition, const std::string& key, cons
 const KeyedModels::Changes& KeyedModels::changes() {
   for (const Id& id : changed_) {
     for (const StateRecord& record : written(id.second, models_.at(id))) {
-      changes_[id.first].emplace_back(record);
+      changes_[id.first].push_back(sealed(record));
     }
   }
   return changes_;

@@ -66,6 +66,10 @@ StateRecord StateRecord::read(std::string_view name, std::string_view value) {
   return record;
 }
 
+SealedRecord sealed(const StateRecord& record) {
+  return {record.model, record.name(), record.value()};
+}
+
 std::vector<StateRecord> snapshot_records(const std::string& model, std::uint64_t generation,
                                           std::string_view bytes, std::size_t piece_bytes) {
   const std::size_t pieces = (bytes.size() + piece_bytes - 1) / piece_bytes;

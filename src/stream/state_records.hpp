@@ -4,7 +4,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace mpart::stream {
@@ -31,12 +30,8 @@ struct StateRecord {
 // A record as it is sent and kept.
 struct SealedRecord {
   std::string model, name, value;
-
-  SealedRecord(std::string model_, std::string_view name_, std::string_view value_)
-      : model(std::move(model_)), name(name_), value(value_) {}
-  explicit SealedRecord(const StateRecord& record)
-      : model(record.model), name(record.name()), value(record.value()) {}
 };
+SealedRecord sealed(const StateRecord& record);
 
 std::vector<StateRecord> snapshot_records(const std::string& model, std::uint64_t generation,
                                           std::string_view bytes, std::size_t piece_bytes);

@@ -107,7 +107,8 @@ void Worker::assigned(std::int32_t partition) {
   constexpr std::size_t kAtATime = 10000;
   state_read_[partition] = log_.read_state(
       partition, state_read_[partition], [&](std::string_view name, std::string_view value) {
-        records.emplace_back(StateRecord::read(name, value).model, name, value);
+        records.push_back(
+            {StateRecord::read(name, value).model, std::string(name), std::string(value)});
         if (records.size() == kAtATime) keep();
       });
   keep();

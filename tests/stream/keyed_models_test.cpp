@@ -159,7 +159,7 @@ TEST_F(Keyed, DamageInTheMirrorIsNotLearnedOver) {
   models.changes();
   models.committed();
   models.forget(0);
-  const SealedRecord gap(StateRecord{key(0), true, 5, 1, 0, "x"});
+  const SealedRecord gap = sealed({key(0), true, 5, 1, 0, "x"});
   mirror.put(0, std::span(&gap, 1));
   try {
     models.session(0, key(0));
