@@ -68,7 +68,7 @@ Parameters draw_parameters(Draw& draw) {
 
 // 1,000 samples each.
 // A million samples in all; with a sanitizer, which makes them ten times slower, a tenth.
-#ifdef __SANITIZE_ADDRESS__
+#ifdef MPART_SANITIZED
 constexpr int kStreams = 25;
 #else
 constexpr int kStreams = 250;
