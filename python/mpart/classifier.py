@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,8 @@ from mpart._inputs import require_finite
 from mpart._options import parameters_of
 from mpart._sklearn import validated
 
+# Two threads must not give one column to two new classes. Held for moments only.
+_ONE_AT_A_TIME = threading.Lock()
 _FIGURES = ("mass", "epistemic", "aleatoric", "uncertainty", "density", "score")
 
 
@@ -44,7 +47,7 @@ class MPARTClassifier(ClassifierMixin, BaseEstimator):
     n_features_in_, feature_low_, feature_high_, n_nodes_, n_edges_, n_clipped_
 
     Several threads may use one object: they work without the interpreter's lock, one at a time.
-    A Ctrl-C during `partial_fit` leaves the rows before it learned, `fit` as it was before.
+    A Ctrl-C leaves the rows before it learned.
     """
 
     def __init__(
@@ -92,7 +95,8 @@ class MPARTClassifier(ClassifierMixin, BaseEstimator):
         self, X: ArrayLike, y: ArrayLike | None = None, classes: ArrayLike | None = None
     ) -> MPARTClassifier:
         """Goes on learning. Without y all labels are missing. `classes` need not be given."""
-        return self._learn(X, y, classes, reset=not hasattr(self, "_learner"))
+        reset = not hasattr(self, "_learner")
+        return self._learn(X, y, classes, reset, need_label=False)
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
         probability, figures = self._predict(X)
@@ -148,9 +152,7 @@ class MPARTClassifier(ClassifierMixin, BaseEstimator):
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "_learner")
 
-    def _learn(
-        self, X: Any, y: Any, classes: Any, reset: bool, need_label: bool = False
-    ) -> MPARTClassifier:
+    def _learn(self, X: Any, y: Any, classes: Any, reset: bool, need_label: bool) -> MPARTClassifier:
         X = validated(self, X, reset)
         require_finite(X)
         y = np.full(len(X), None) if y is None else y
@@ -158,17 +160,14 @@ class MPARTClassifier(ClassifierMixin, BaseEstimator):
         missing, known = _labels.split(y, self.missing_label)
         if need_label and len(known) == 0:
             raise ValueError("y has no label at all; partial_fit learns without any")
-        learner = self._new_learner(X) if reset else self._learner
-        before = None if reset else self.classes_
-        if classes is not None:
-            before = _labels.extended(before, np.asarray(classes))
-        after = _labels.extended(before, known)
-        codes = _labels.codes_of(missing, known, after)
-        if not reset:
-            self.classes_ = after
-        learner.learn(X, codes)
-        self.classes_ = after
-        self._learner = learner
+        with _ONE_AT_A_TIME:
+            before = None if reset else self.classes_
+            if classes is not None:
+                before = _labels.extended(before, np.asarray(classes))
+            after = _labels.extended(before, known)
+            learner = self._new_learner(X) if reset else self._learner
+            self.classes_, self._learner = after, learner
+        learner.learn(X, _labels.codes_of(missing, known, after))
         return self
 
     def _new_learner(self, X: NDArray[Any]) -> _mpart.Learner:
