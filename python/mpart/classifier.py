@@ -152,7 +152,9 @@ class MPARTClassifier(ClassifierMixin, BaseEstimator):
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "_learner")
 
-    def _learn(self, X: Any, y: Any, classes: Any, reset: bool, need_label: bool) -> MPARTClassifier:
+    def _learn(
+        self, X: Any, y: Any, classes: Any, reset: bool, need_label: bool
+    ) -> MPARTClassifier:
         X = validated(self, X, reset)
         require_finite(X)
         y = np.full(len(X), None) if y is None else y

@@ -73,6 +73,8 @@ def plot_learning_curve(
     mean, deviation = trials.mean(axis=0), trials.std(axis=0)
     (line,) = ax.plot(samples, mean, **options)
     if len(trials) > 1:
-        ax.fill_between(samples, mean - deviation, mean + deviation, color=line.get_color(), alpha=0.2)
+        ax.fill_between(
+            samples, mean - deviation, mean + deviation, color=line.get_color(), alpha=0.2
+        )
     ax.set(xlabel="samples", ylabel="accuracy")
     return ax

@@ -142,7 +142,9 @@ class Stream:
         graph = self._session.graph()
         label = self._session.labels
         graph["predicted"] = [label.get(name, name) for name in graph["predicted"]]
-        graph["labels"] = [{label.get(c, c): n for c, n in node.items()} for node in graph["labels"]]
+        graph["labels"] = [
+            {label.get(c, c): n for c, n in node.items()} for node in graph["labels"]
+        ]
         return graph
 
     def save(self, path: str | os.PathLike[str]) -> None:

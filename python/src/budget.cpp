@@ -40,6 +40,25 @@ class ScoreBudget {
     return guard_.alone([&] { return offer(*strategy_, scores); });
   }
 
+  py::tuple state() {
+    Writer writer;
+    guard_.alone([&] { strategy_->save(writer, {}); });
+    return py::make_tuple(std::string(name_of(kind_)), budget_.questions, budget_.period, seed_,
+                          py::bytes(writer.bytes()));
+  }
+
+  static std::unique_ptr<ScoreBudget> from_state(const py::tuple& state) {
+    if (state.size() != 5) throw Error(ErrorKind::kBadInput, "not a pickled budget");
+    auto budget = std::make_unique<ScoreBudget>(
+        state[0].cast<std::string>(),
+        Budget{state[1].cast<std::uint64_t>(), state[2].cast<std::uint64_t>()},
+        state[3].cast<std::uint64_t>());
+    const auto bytes = state[4].cast<std::string>();
+    Reader reader(bytes);
+    budget->strategy_->load(reader);
+    return budget;
+  }
+
  private:
   std::unique_ptr<Strategy> made() const { return make_strategy(kind_, budget_, seed_); }
 
@@ -83,7 +102,9 @@ void bind_budget(py::module_& module) {
            }),
            py::arg("strategy"), py::arg("questions"), py::arg("period"), py::arg("seed"))
       .def("peek", &ScoreBudget::peek, py::arg("scores"))
-      .def("advance", &ScoreBudget::advance, py::arg("scores"));
+      .def("advance", &ScoreBudget::advance, py::arg("scores"))
+      .def(py::pickle([](ScoreBudget& budget) { return budget.state(); },
+                      [](const py::tuple& state) { return ScoreBudget::from_state(state); }));
 }
 
 }  // namespace mpart::python

@@ -30,7 +30,9 @@ def program(tmp_path):
         pytest.skip("MPART_PROGRAM does not name the program")
 
     def run(*words):
-        done = subprocess.run([path, *map(str, words)], cwd=tmp_path, capture_output=True, text=True)
+        done = subprocess.run(
+            [path, *map(str, words)], cwd=tmp_path, capture_output=True, text=True
+        )
         assert done.returncode == 0, done.stderr
         return done.stdout
 

@@ -22,7 +22,9 @@ dtypes = st.one_of(
     arrays.datetime64_dtypes(),
 )  # fmt: skip
 any_array = dtypes.flatmap(
-    lambda dtype: arrays.arrays(dtype, arrays.array_shapes(min_dims=0, max_dims=3, min_side=0, max_side=6))
+    lambda dtype: arrays.arrays(
+        dtype, arrays.array_shapes(min_dims=0, max_dims=3, min_side=0, max_side=6)
+    )
 )
 labels = st.one_of(
     st.none(), st.integers(), st.floats(), st.text(max_size=4), st.booleans(), st.binary(max_size=3),
@@ -30,7 +32,9 @@ labels = st.one_of(
 )  # fmt: skip
 numbers = st.one_of(st.none(), st.integers(), st.floats(), st.text(max_size=2), st.booleans())
 rows = arrays.arrays(
-    np.float64, st.tuples(st.integers(2, 30), st.integers(1, 3)), elements=st.floats(width=64, allow_nan=False, allow_infinity=False)
+    np.float64,
+    st.tuples(st.integers(2, 30), st.integers(1, 3)),
+    elements=st.floats(width=64, allow_nan=False, allow_infinity=False),
 )
 
 
@@ -78,7 +82,14 @@ def test_stream(samples, names, ids):
     assert pickle.loads(pickle.dumps(stream)).counters == stream.counters
 
 
-@given(st.dictionaries(st.sampled_from(["learner", "rho", "alpha", "beta", "layers", "max_nodes", "seed", "budget", "strategy"]), labels))
+@given(
+    st.dictionaries(
+        st.sampled_from(
+            ["learner", "rho", "alpha", "beta", "layers", "max_nodes", "seed", "budget", "strategy"]
+        ),
+        labels,
+    )
+)
 def test_options(options):
     stream = refused_or(lambda: Stream(**options))
     if stream is not None:

@@ -1,5 +1,8 @@
+import pickle
+
 import numpy as np
 import pytest
+from sklearn.base import clone
 
 from mpart import MPARTClassifier, MPARTQueryStrategy, Stream
 
@@ -63,4 +66,19 @@ class EveryThird:
 def test_a_budget_manager_of_one_s_own_decides(clothes):
     X, y = clothes[0][:30], clothes[1][:30]
     model = MPARTClassifier(feature_range=(0, 1)).partial_fit(X)
-    assert ask(MPARTQueryStrategy(budget_manager=EveryThird()), model, X, y, 1) == list(range(0, 30, 3))
+    assert ask(MPARTQueryStrategy(budget_manager=EveryThird()), model, X, y, 1) == list(
+        range(0, 30, 3)
+    )
+
+
+@pytest.mark.parametrize("strategy", ["explorer", "random"])
+def test_a_pickle_goes_on_and_a_clone_starts_anew(strategy):
+    scores = np.random.default_rng(0).random(200)
+    original = MPARTQueryStrategy("3/50", strategy, random_state=5)
+    original.update(scores[:70], [], {"utilities": scores[:70]})
+    pickled = pickle.loads(pickle.dumps(original))
+    assert pickled.budget_.peek(scores) == original.budget_.peek(scores)
+    anew = clone(original)
+    assert not hasattr(anew, "budget_")
+    anew.update(scores[:70], [], {"utilities": scores[:70]})
+    assert anew.budget_.peek(scores) == original.budget_.peek(scores)
