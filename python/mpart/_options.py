@@ -12,7 +12,8 @@ MOST = 2**32 - 1
 
 
 def whole(name: str, value: Any, least: int = 0, most: int = MOST) -> int:
-    if not isinstance(value, Integral) or isinstance(value, bool) or not least <= value <= most:
+    is_whole = isinstance(value, Integral) and not isinstance(value, bool)
+    if not is_whole or not least <= int(value) <= most:
         raise ValueError(f"{name} must be a whole number from {least} to {most}, not {value!r}")
     return int(value)
 

@@ -18,6 +18,10 @@ from mpart._sklearn import validated
 
 # Two threads must not give one column to two new classes. Held for moments only.
 _ONE_AT_A_TIME = threading.Lock()
+_PARAMETERS = (
+    "learner", "alpha", "beta", "rho", "delta", "tau", "ke", "kd", "layers", "density_weighting",
+    "max_nodes",
+)  # fmt: skip
 _FIGURES = ("mass", "epistemic", "aleatoric", "uncertainty", "density", "score")
 
 
@@ -49,6 +53,9 @@ class MPARTClassifier(ClassifierMixin, BaseEstimator):
     Several threads may use one object: they work without the interpreter's lock, one at a time.
     A Ctrl-C leaves the rows before it learned.
     """
+
+    classes_: NDArray[Any]
+    _learner: _mpart.Learner
 
     def __init__(
         self,
@@ -173,9 +180,7 @@ class MPARTClassifier(ClassifierMixin, BaseEstimator):
         return self
 
     def _new_learner(self, X: NDArray[Any]) -> _mpart.Learner:
-        names = ("learner", "alpha", "beta", "rho", "delta", "tau", "ke", "kd", "layers")
-        names += ("density_weighting", "max_nodes")
-        parameters = parameters_of({name: getattr(self, name) for name in names})
+        parameters = parameters_of({name: getattr(self, name) for name in _PARAMETERS})
         seed = check_random_state(self.random_state).randint(2**31 - 1)
         low, high = self._range_of(X)
         as_they_are = not low.any() and (high == 1).all()

@@ -30,7 +30,7 @@ def plot_topology(source: Any, features: tuple[int, int] = (0, 1), ax: Any = Non
         raise ValueError(f"features {features} of {centre.shape[1]} cannot be drawn")
     centre = centre[:, list(features)]
     lines = np.stack([centre[graph["from"]], centre[graph["to"]]], axis=1)
-    ax.add_collection(LineCollection(lines, colors="0.8", linewidths=0.5, zorder=1))
+    ax.add_collection(LineCollection(list(lines), colors="0.8", linewidths=0.5, zorder=1))
     predicted = np.array([str(label) for label in graph["predicted"]])
     answered = np.array([label is not None for label in graph["predicted"]], bool)
     size = 4 + 40 * graph["wins"] / max(1, graph["wins"].max(initial=0))

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "bindings.hpp"
-#include "guard.hpp"
 #include "mpart/error.hpp"
 #include "mpart/strategy.hpp"
+#include "python/src/bindings.hpp"
+#include "python/src/guard.hpp"
 
 namespace mpart::python {
 

@@ -1,7 +1,7 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
-#include "bindings.hpp"
+#include "python/src/bindings.hpp"
 
 namespace mpart::python {
 

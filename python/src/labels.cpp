@@ -1,4 +1,4 @@
-#include "labels.hpp"
+#include "python/src/labels.hpp"
 
 #include "mpart/error.hpp"
 

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "bindings.hpp"
-#include "guard.hpp"
 #include "mpart/error.hpp"
-#include "rows.hpp"
+#include "python/src/bindings.hpp"
+#include "python/src/guard.hpp"
+#include "python/src/rows.hpp"
 
 namespace mpart::python {
 

@@ -1,5 +1,5 @@
-#include "bindings.hpp"
 #include "mpart/error.hpp"
+#include "python/src/bindings.hpp"
 
 PYBIND11_MODULE(_mpart, module) {
   module.doc() = "The engine. Use the package mpart.";

@@ -1,7 +1,7 @@
 #include <pybind11/stl.h>
 
-#include "bindings.hpp"
 #include "mpart/learner.hpp"
+#include "python/src/bindings.hpp"
 
 namespace mpart::python {
 

@@ -1,4 +1,4 @@
-#include "rows.hpp"
+#include "python/src/rows.hpp"
 
 #include <cmath>
 

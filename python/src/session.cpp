@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "bindings.hpp"
-#include "guard.hpp"
-#include "labels.hpp"
 #include "mpart/error.hpp"
 #include "mpart/model_file.hpp"
-#include "rows.hpp"
-#include "step.hpp"
+#include "python/src/bindings.hpp"
+#include "python/src/guard.hpp"
+#include "python/src/labels.hpp"
+#include "python/src/rows.hpp"
+#include "python/src/step.hpp"
 
 namespace mpart::python {
 

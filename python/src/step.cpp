@@ -1,9 +1,9 @@
-#include "step.hpp"
+#include "python/src/step.hpp"
 
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
-#include "bindings.hpp"
+#include "python/src/bindings.hpp"
 
 namespace mpart::python {
 
@@ -33,7 +33,9 @@ std::string text_of(const StepView& step) {
 }
 
 void bind_question(py::module_& module) {
-  py::class_<QuestionView>(module, "Question")
+  py::class_<QuestionView>(
+      module, "Question",
+      "Something to ask about: `values` is the sample, `time` its position in the stream.")
       .def_readonly("id", &QuestionView::id)
       .def_readonly("time", &QuestionView::time)
       .def_property_readonly("values", [](const QuestionView& q) { return array_of(q.values); })
@@ -56,7 +58,9 @@ py::object StepView::id() const {
 void bind_steps(py::module_& module) {
   using View = PredictionView;
   bind_question(module);
-  py::class_<View>(module, "Prediction")
+  py::class_<View>(
+      module, "Prediction",
+      "What is known of a sample. `label` is None where no label reaches; `best` is a guess then.")
       .def_property_readonly("label", &View::label)
       .def_readonly("best", &View::best)
       .def_property_readonly("known", figure<View>(&Prediction::known))
@@ -72,7 +76,10 @@ void bind_steps(py::module_& module) {
       .def_property_readonly("uncertainty", figure<View>(&Prediction::uncertainty))
       .def_property_readonly("density", figure<View>(&Prediction::density))
       .def_property_readonly("score", figure<View>(&Prediction::score));
-  py::class_<StepView, View>(module, "Step")
+  py::class_<StepView, View>(
+      module, "Step",
+      "A prediction, and whether to ask. `ask`: about this very sample, by its `id`. `questions`: "
+      "all that are asked now; some strategies ask about samples that have passed.")
       .def_readonly("time", &StepView::time)
       .def_readonly("questions", &StepView::questions)
       .def_property_readonly("id", &StepView::id)
