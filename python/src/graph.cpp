@@ -1,6 +1,6 @@
-#include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
+#include "python/src/arrays.hpp"
 #include "python/src/bindings.hpp"
 
 namespace mpart::python {
@@ -41,18 +41,17 @@ py::dict as_dict(const Graph& graph) {
     count.push_back(edge.count);
     weight.push_back(edge.weight);
   }
-  const std::vector<std::size_t> corners{graph.nodes.size(), width};
   py::dict out;
-  out["lower"] = py::array_t<double>(corners, lower.data());
-  out["upper"] = py::array_t<double>(corners, upper.data());
-  out["id"] = py::array_t<std::uint64_t>(id.size(), id.data());
-  out["wins"] = py::array_t<std::uint64_t>(wins.size(), wins.data());
+  out["lower"] = array_of(lower, graph.nodes.size(), width);
+  out["upper"] = array_of(upper, graph.nodes.size(), width);
+  out["id"] = array_of(id);
+  out["wins"] = array_of(wins);
   out["labels"] = labels;
   out["predicted"] = predicted;
-  out["from"] = py::array_t<std::uint32_t>(from.size(), from.data());
-  out["to"] = py::array_t<std::uint32_t>(to.size(), to.data());
-  out["count"] = py::array_t<std::uint64_t>(count.size(), count.data());
-  out["weight"] = py::array_t<double>(weight.size(), weight.data());
+  out["from"] = array_of(from);
+  out["to"] = array_of(to);
+  out["count"] = array_of(count);
+  out["weight"] = array_of(weight);
   return out;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "mpart/error.hpp"
+#include "python/src/arrays.hpp"
 #include "python/src/bindings.hpp"
 #include "python/src/guard.hpp"
 #include "python/src/rows.hpp"
@@ -117,13 +118,11 @@ py::tuple CodedLearner::predict(const py::array& samples) {
       std::copy(row, row + kFigures, figures.data() + i * kFigures);
     });
   } while (!guard_.alone(known_from_the_start));
-  std::vector<std::int64_t> codes;
-  for (const std::string& name : classes) codes.push_back(std::stoll(name));
-  using Shape = std::vector<std::size_t>;
-  return py::make_tuple(
-      py::array_t<std::int64_t>(codes.size(), codes.data()),
-      py::array_t<double>(Shape{rows.size(), classes.size()}, probabilities.data()),
-      py::array_t<double>(Shape{rows.size(), kFigures}, figures.data()));
+  std::vector<std::int64_t> codes(classes.size());
+  std::transform(classes.begin(), classes.end(), codes.begin(),
+                 [](const std::string& name) { return std::stoll(name); });
+  return py::make_tuple(array_of(codes), array_of(probabilities, rows.size(), classes.size()),
+                        array_of(figures, rows.size(), kFigures));
 }
 
 py::dict CodedLearner::graph() {
@@ -144,8 +143,8 @@ py::tuple CodedLearner::state() {
 
 std::unique_ptr<CodedLearner> CodedLearner::from_state(const py::tuple& state) {
   if (state.size() != 6) throw Error(ErrorKind::kBadInput, "not a pickled learner");
-  const std::string parameters = state[0].cast<std::string>(),
-                    learner = state[4].cast<std::string>();
+  const auto parameters = state[0].cast<std::string>();
+  const auto learner = state[4].cast<std::string>();
   Reader reader(parameters);
   auto made = std::make_unique<CodedLearner>(
       Parameters::load(reader), state[1].cast<std::uint64_t>(),

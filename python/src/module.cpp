@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "mpart/error.hpp"
 #include "python/src/bindings.hpp"
 
@@ -5,7 +7,7 @@ PYBIND11_MODULE(_mpart, module) {
   module.doc() = "The engine. Use the package mpart.";
   pybind11::register_exception_translator([](std::exception_ptr failure) {
     try {
-      if (failure) std::rethrow_exception(failure);
+      if (failure) std::rethrow_exception(std::move(failure));
     } catch (const mpart::Error& error) {
       const bool callers = error.kind() != mpart::ErrorKind::kFailed;
       PyErr_SetString(callers ? PyExc_ValueError : PyExc_RuntimeError, error.what());

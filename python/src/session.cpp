@@ -134,8 +134,8 @@ StepView SharedSession::finish() {
 
 // Returns how many questions were asked.
 std::uint64_t SharedSession::observe_many(const py::array& samples, const py::iterable& labels) {
-  static const Range kAsTheyAre;
-  Rows rows(samples, kAsTheyAre);
+  const Range as_they_are;
+  Rows rows(samples, as_they_are);
   std::vector<std::string> names;
   for (const py::handle label : labels) names.push_back(labels_.name_of(label));
   if (names.size() != rows.size()) {

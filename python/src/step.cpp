@@ -1,8 +1,8 @@
 #include "python/src/step.hpp"
 
-#include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
+#include "python/src/arrays.hpp"
 #include "python/src/bindings.hpp"
 
 namespace mpart::python {
@@ -10,10 +10,6 @@ namespace mpart::python {
 namespace py = pybind11;
 
 namespace {
-
-py::array_t<double> array_of(const std::vector<double>& values) {
-  return py::array_t<double>(values.size(), values.data());
-}
 
 // A getter of one of the engine's figures.
 template <typename View, typename Value>
