@@ -32,6 +32,10 @@ class ServeCommand : public Command {
     command.add_option("--snapshot-every", options_.snapshot_seconds, "seconds between snapshots")
         ->capture_default_str()
         ->check(CLI::Range(1, 86400));
+    command
+        .add_option("--label-studio-key", options_.label_studio_key,
+                    "where the values of a Label Studio task stand in its data")
+        ->capture_default_str();
     command.add_flag("--accept-damage", options_.accept_damage,
                      "go on without what is damaged in the state");
     command.add_flag("--demo", demo_,

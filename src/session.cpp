@@ -144,6 +144,23 @@ void Session::cancel(QueryId id) {
   ++counters_.expired;
 }
 
+void Session::learn(const Sample& sample) {
+  learner_->observe(sample.values, step_.prediction);
+  count(step_.prediction);
+}
+
+Receipt Session::volunteer(std::span<const double> values, std::string_view label) {
+  if (label.empty()) throw Error(ErrorKind::kBadInput, "a label must not be empty");
+  const Receipt receipt = learner_->teach(values, label);
+  ++counters_.labels;
+  return receipt;
+}
+
+void Session::take_back(const Receipt& receipt) {
+  learner_->withdraw(receipt);
+  --counters_.labels;
+}
+
 void Session::check(QueryId id) const {
   if (ledger_.find(id) != nullptr) return;
   const bool asked = id >= 1 && id <= ledger_.asked();

@@ -66,6 +66,14 @@ class Session {
   // A question that nobody will see: it counts as asked and expires at once.
   void cancel(QueryId id);
 
+  // Learns one sample and asks nobody.
+  void learn(const Sample& sample);
+
+  // A label that nobody asked for: it is in no ledger, its receipt is for the caller to keep.
+  // REQUIRES: something has been learned. Throws Error(kBadInput) for an empty label.
+  Receipt volunteer(std::span<const double> values, std::string_view label);
+  void take_back(const Receipt& receipt);  // a volunteered label; its node may be gone
+
   // Takes in what the oracle has collected since the last step. step() does it first.
   void collect(Oracle& oracle);
 

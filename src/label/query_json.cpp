@@ -9,12 +9,12 @@ namespace mpart {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::size_t kProbabilities = 20;
 constexpr std::size_t kClasses = 1000;
 
-Json guess_json(const Query& query) {
+OrderedJson guess_json(const Query& query) {
   const Prediction& guess = query.guess;
   const bool rated =
       guess.known && guess.best < query.classes.size() && guess.best < guess.probability.size();
@@ -22,8 +22,8 @@ Json guess_json(const Query& query) {
   return {{"label", query.classes[guess.best]}, {"probability", guess.probability[guess.best]}};
 }
 
-Json probabilities_json(const Query& query) {
-  Json out = Json::object();
+OrderedJson probabilities_json(const Query& query) {
+  OrderedJson out = OrderedJson::object();
   if (!query.guess.known) return out;
   for (const ClassIndex y : best_classes(query, kProbabilities)) {
     out[query.classes[y]] = query.guess.probability[y];
@@ -37,7 +37,7 @@ std::string query_json(const Query& query) {
   const Sample& sample = query.question.sample;
   const Reason& reason = query.question.reason;
   const auto listed = static_cast<std::ptrdiff_t>(std::min(query.classes.size(), kClasses));
-  Json out;
+  OrderedJson out;
   out["id"] = query.id;
   out["row"] = sample.row;
   if (!sample.id.empty()) out["sample"] = sample.id;
@@ -50,8 +50,9 @@ std::string query_json(const Query& query) {
                 {"density", reason.density},
                 {"score", reason.score},
                 {"threshold", reason.threshold}};  // NaN is written as null
-  out["classes"] = Json(Json::array_t(query.classes.begin(), query.classes.begin() + listed));
-  return out.dump(-1, ' ', false, Json::error_handler_t::replace);
+  out["classes"] =
+      OrderedJson(OrderedJson::array_t(query.classes.begin(), query.classes.begin() + listed));
+  return out.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
 }  // namespace mpart

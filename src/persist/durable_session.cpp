@@ -47,7 +47,9 @@ DurableSession::DurableSession(const StateStore& store, Session start, bool acce
 
 bool DurableSession::start_from(const StateStore& store, const StateStore::Snapshot& snapshot) {
   try {
-    session_ = load_model(store.model_path(snapshot.generation));
+    Session session = load_model(store.model_path(snapshot.generation));
+    lessons_ = Lessons::decode(snapshot.beside, session);
+    session_ = std::move(session);
   } catch (const Error& error) {
     notes_.emplace_back(error.what());
     return false;
@@ -61,9 +63,15 @@ bool DurableSession::start_from(const StateStore& store, const StateStore::Snaps
 void DurableSession::replay(const StateStore& store) {
   std::size_t questions = 0;
   std::size_t answers = 0;
+  std::size_t lessons = 0;
   for (const StateStore::Event& event : store.events_after(through_)) {
     through_ = event.number;
     try {
+      if (Lesson::is_one(event.kind)) {
+        ++lessons;
+        lessons_.learn(Lesson::decode(event.kind, event.body), session_);
+        continue;
+      }
       const std::optional<LateAnswer> late = replay(event);
       ++(late ? answers : questions);
       if (late) apply(*late);
@@ -75,6 +83,9 @@ void DurableSession::replay(const StateStore& store) {
   if (questions + answers > 0) {
     notes_.push_back(std::to_string(questions) + " times questions and " + std::to_string(answers) +
                      " answers that came after it");
+  }
+  if (lessons > 0) {
+    notes_.push_back(std::to_string(lessons) + " tasks and annotations that came after it");
   }
 }
 
@@ -112,6 +123,12 @@ void DurableSession::answer(QueryId id, Answer answer) {
   batch_.answers.push_back({id, std::move(answer)});
 }
 
+void DurableSession::teach(const Lesson& lesson) {
+  if (!lessons_.is_news(lesson)) return;
+  add_event(static_cast<std::uint8_t>(lesson.kind), lesson.encode());
+  batch_.has_lessons = true;
+}
+
 void DurableSession::add_event(std::uint8_t kind, std::string body) {
   batch_.events.push_back({0, kind, std::move(body)});
 }
@@ -124,12 +141,20 @@ DurableSession::Batch DurableSession::take(std::uint64_t last_event) {
 
 std::vector<DurableSession::Refusal> DurableSession::done(const Batch& batch) {
   std::vector<Refusal> refused;
-  for (std::size_t i = 0; i < batch.answers.size(); ++i) {
+  std::size_t answer = 0;
+  for (const StateStore::Event& event : batch.events) {  // in their order, as when replayed
+    if (event.kind == kAsked) continue;
+    const bool is_lesson = Lesson::is_one(event.kind);
     try {
-      apply(batch.answers[i]);
+      if (is_lesson) {
+        lessons_.learn(Lesson::decode(event.kind, event.body), session_);
+      } else {
+        apply(batch.answers[answer]);
+      }
     } catch (const Error& error) {
-      refused.push_back({i, error.what()});
+      if (!is_lesson) refused.push_back({answer, error.what()});
     }
+    if (!is_lesson) ++answer;
   }
   if (!batch.empty()) through_ = batch.events.back().number;
   return refused;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "mpart/session.hpp"
+#include "persist/lessons.hpp"
 #include "persist/state_store.hpp"
 
 namespace mpart {
@@ -24,6 +25,7 @@ class DurableSession {
     std::vector<StateStore::Event> events;
     std::vector<LateAnswer> answers;  // as many as there are answers among the events
     std::vector<QueryId> questions;
+    bool has_lessons = false;
     bool empty() const { return events.empty(); }
   };
 
@@ -46,12 +48,17 @@ class DurableSession {
   // Throws Error(kBadInput) if there is no such query any more, or never was.
   void answer(QueryId id, Answer answer);
 
+  // What a labelling tool says; learned after it is on disk, as answers are.
+  void teach(const Lesson& lesson);
+  const Lessons& lessons() const { return lessons_; }
+
   Batch take(std::uint64_t last_event);           // what the store has now
-  std::vector<Refusal> done(const Batch& batch);  // learns its answers
-  void lost(const Batch& batch);                  // its answers are forgotten, its questions expire
+  std::vector<Refusal> done(const Batch& batch);  // learns its answers and lessons
+  void lost(const Batch& batch);                  // they are forgotten, its questions expire
 
   // For StateStore::save_snapshot.
   std::string encode() const;
+  std::string beside() const { return lessons_.encode(); }
   std::uint64_t through() const { return through_; }
 
  private:
@@ -62,6 +69,7 @@ class DurableSession {
   void apply(const LateAnswer& late);
 
   Session session_;
+  Lessons lessons_;
   std::vector<std::string> notes_;
   Batch batch_;
   std::uint64_t through_ = 0;  // the last event whose effect is in session_

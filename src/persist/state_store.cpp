@@ -20,7 +20,7 @@ namespace mpart {
 
 namespace {
 
-constexpr int kVersion = 1;               // of the tables
+constexpr int kVersion = 2;               // of the tables; 1 kept nothing beside a model
 constexpr int kApplication = 0x4d504152;  // "MPAR"
 constexpr std::size_t kMarkBytes = 16;
 constexpr std::size_t kGenerations = 2;
@@ -39,6 +39,7 @@ std::int64_t checksum(const StateStore::Snapshot& snapshot) {
   Writer covered;
   covered.u64(snapshot.generation);
   covered.u64(snapshot.through);
+  covered.raw(snapshot.beside);
   return static_cast<std::int64_t>(crc64(covered.bytes()));
 }
 
@@ -161,10 +162,11 @@ void StateStore::open_database() {
   if (result != SQLITE_OK) fail("open");
   execute("PRAGMA journal_mode=WAL");
   execute("PRAGMA synchronous=FULL");
+  std::int64_t version = kVersion;
   if (!is_new) {
-    Statement version(*this, "PRAGMA user_version");
-    const bool known = version.next() && version.number(0) <= kVersion;
-    if (!known) {
+    Statement found(*this, "PRAGMA user_version");
+    if (found.next()) version = found.number(0);
+    if (version > kVersion) {
       throw Error(ErrorKind::kBadInput, path + ": written by a newer mpart, which is needed here");
     }
   }
@@ -176,7 +178,10 @@ void StateStore::open_database() {
       "body BLOB NOT NULL, checksum INTEGER NOT NULL)");
   execute(
       "CREATE TABLE IF NOT EXISTS snapshots(generation INTEGER PRIMARY KEY, "
-      "through INTEGER NOT NULL, checksum INTEGER NOT NULL)");
+      "through INTEGER NOT NULL, checksum INTEGER NOT NULL, beside BLOB NOT NULL DEFAULT x'')");
+  if (version == 1) {
+    execute("ALTER TABLE snapshots ADD COLUMN beside BLOB NOT NULL DEFAULT x''");
+  }
   transaction.commit();
 }
 
@@ -212,11 +217,12 @@ void StateStore::find_last_event() {
 
 std::vector<StateStore::Snapshot> StateStore::snapshots() const {
   std::vector<Snapshot> found;
-  Statement rows(*this,
-                 "SELECT generation, through, checksum FROM snapshots ORDER BY generation DESC");
+  Statement rows(
+      *this,
+      "SELECT generation, through, checksum, beside FROM snapshots ORDER BY generation DESC");
   while (rows.next()) {
-    const Snapshot snapshot{rows.count(0), rows.count(1)};
-    if (rows.number(2) == checksum(snapshot)) found.push_back(snapshot);
+    Snapshot snapshot{rows.count(0), rows.count(1), rows.blob(3)};
+    if (rows.number(2) == checksum(snapshot)) found.push_back(std::move(snapshot));
   }
   return found;
 }
@@ -262,17 +268,19 @@ void StateStore::try_to_write() {
   write_mark(last_event_);
 }
 
-StateStore::Snapshot StateStore::save_snapshot(std::string_view model, std::uint64_t through) {
+StateStore::Snapshot StateStore::save_snapshot(std::string_view model, std::uint64_t through,
+                                               std::string beside) {
   const std::vector<Snapshot> before = snapshots();
-  Snapshot snapshot{before.empty() ? 1 : before.front().generation + 1, through};
+  Snapshot snapshot{before.empty() ? 1 : before.front().generation + 1, through, std::move(beside)};
   const std::string path = model_path(snapshot.generation);
   try {
     write_file_atomically(path, model);
     Transaction transaction(*this);
-    Statement(*this, "INSERT INTO snapshots VALUES(?, ?, ?)")
+    Statement(*this, "INSERT INTO snapshots VALUES(?, ?, ?, ?)")
         .with(snapshot.generation)
         .with(snapshot.through)
         .with(checksum(snapshot))
+        .with(snapshot.beside)
         .run();
     if (!before.empty()) {
       Statement(*this, "DELETE FROM events WHERE number <= ?").with(before.front().through).run();

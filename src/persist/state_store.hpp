@@ -29,6 +29,7 @@ class StateStore {
   struct Snapshot {
     std::uint64_t generation = 0;
     std::uint64_t through = 0;  // the last event that is in it
+    std::string beside;         // what the caller keeps beside the model
   };
 
   // Makes the folder if it is not there. Throws Error(kBadInput) naming it if it cannot be used, or
@@ -57,7 +58,7 @@ class StateStore {
 
   // A new generation. The one before it stays, with the events since.
   // Throws Error(kFailed); the generations before are untouched then.
-  Snapshot save_snapshot(std::string_view model, std::uint64_t through);
+  Snapshot save_snapshot(std::string_view model, std::uint64_t through, std::string beside = {});
 
  private:
   class Statement;

@@ -13,7 +13,7 @@ namespace mpart::plot {
 namespace {
 
 constexpr int kWidth = 800, kHead = 110, kLineHeight = 24;  // pixels
-constexpr std::size_t kLongestName = 48;
+constexpr std::size_t kLongestLine = 48;
 constexpr Colour kPaper = 0x8A8A8A;
 
 double line_of(const Comparison& figure, std::size_t i) {
@@ -36,7 +36,7 @@ void add_points(Script& script, const Comparison& figure, const char* name,
 void add_names(Script& script, const Comparison& figure) {
   std::string names;
   for (std::size_t i = 0; i < figure.lines.size(); ++i) {
-    names += (i == 0 ? "" : ", ") + gnuplot_quoted(figure.lines[i].name, kLongestName) + ' ' +
+    names += (i == 0 ? "" : ", ") + gnuplot_quoted(figure.lines[i].name, kLongestLine) + ' ' +
              number_text(line_of(figure, i));
   }
   script.line("set ytics (" + names + ") noenhanced scale 0");
@@ -46,7 +46,7 @@ std::string comparison_script(const Comparison& figure) {
   const auto lines = static_cast<double>(figure.lines.size());
   Script script;
   script.title(figure.title);
-  script.line("set xlabel " + gnuplot_quoted(figure.measure, kLongestName));
+  script.line("set xlabel " + gnuplot_quoted(figure.measure, kLongestLine));
   script.line("set yrange " + range_text(0.4, lines + 0.6));
   script.line("set offsets graph 0.03, graph 0.03, 0, 0");
   script.line(

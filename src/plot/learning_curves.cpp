@@ -12,7 +12,7 @@ namespace mpart::plot {
 namespace {
 
 constexpr double kPercent = 100;
-constexpr Canvas kCanvas = {800, 500};
+constexpr Canvas kCurveCanvas = {800, 500};
 constexpr std::size_t kLongestName = 36;  // two columns under the picture
 
 struct Frame {
@@ -121,7 +121,7 @@ std::string learning_curves_script(const LearningCurves& figure) {
 }  // namespace
 
 void draw_learning_curves(const std::string& path, const LearningCurves& figure) {
-  draw_to_file(path, learning_curves_script(figure), kCanvas);
+  draw_to_file(path, learning_curves_script(figure), kCurveCanvas);
 }
 
 }  // namespace mpart::plot

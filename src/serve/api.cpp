@@ -33,6 +33,9 @@ std::span<const Api::Route> Api::table() {
       {"POST", "/demo", &Api::post_demo},
       {"POST", "/samples", &Api::post_samples},
       {"POST", "/predict", &Api::post_predict},
+      {"POST", "/setup", &Api::post_setup},
+      {"POST", "/webhook", &Api::post_webhook},
+      {"GET", "/versions", &Api::get_versions},
       {"GET", "/queries", &Api::get_queries},
       {"POST", "/queries/next", &Api::post_next},
       {"GET", "/queries/{id}", &Api::get_query},
@@ -48,7 +51,7 @@ std::span<const Api::Route> Api::table() {
 struct Api::Found {
   const Route* route = nullptr;  // null if there is none, or none of this method
   std::string_view pattern{};    // of the path, with any method
-  std::string allowed{};         // methods
+  std::string allowed{};         // methods, if this one is not
   const Asset* asset = nullptr;
 };
 
@@ -95,8 +98,11 @@ Api::Found Api::find(Call& call) {
   for (const Route& route : table()) {
     if (!matches(route.pattern, call.path, call.id)) continue;
     found.pattern = route.pattern;
+    if (route.method == call.request.method) {
+      found.route = &route;
+      return found;
+    }
     found.allowed += (found.allowed.empty() ? "" : ", ") + std::string(route.method);
-    if (route.method == call.request.method) found.route = &route;
   }
   if (found.pattern.empty() && call.request.method == "GET") found.asset = find_asset(call.path);
   return found;
@@ -106,6 +112,7 @@ Api::Api(boost::asio::io_context& context, Engine& engine, Options options)
     : context_(context),
       engine_(engine),
       options_(std::move(options)),
+      label_studio_(engine, options_.label_studio_key),
       events_(context, engine,
               [this] { return json_response(model_json(engine_, options_.demo, false)).body; }),
       embedding_thread_(1) {
@@ -147,7 +154,8 @@ void Api::handle(HttpRequest request, const std::shared_ptr<HttpReply>& reply) {
 
 Api::Response Api::answer(const Found& found, Call& call) {
   const bool open_to_all = found.asset != nullptr || found.pattern == "/health";
-  if (auto refused = options_.guard.refuse(call.request, open_to_all)) return refused;
+  const bool basic_too = LabelStudio::calls(call.path);
+  if (auto refused = options_.guard.refuse(call.request, open_to_all, basic_too)) return refused;
   if (found.asset != nullptr) return page_response(*found.asset);
   if (found.pattern.empty()) throw Problem{404, "nothing is here"};
   if (found.route == nullptr) {
@@ -160,7 +168,7 @@ Api::Response Api::answer(const Found& found, Call& call) {
 
 Api::Response Api::get_health(Call& /*call*/) {
   const bool up = engine_.problem().empty();
-  return json_response({{"status", up ? "UP" : "DOWN"}}, up ? 200 : 503);
+  return json_response({{"status", up ? "UP" : "DOWN"}, {"model_class", "MPART"}}, up ? 200 : 503);
 }
 
 Api::Response Api::get_metrics(Call& /*call*/) {

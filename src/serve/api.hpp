@@ -15,6 +15,7 @@
 #include "serve/graph_map.hpp"
 #include "serve/guard.hpp"
 #include "serve/http_server.hpp"
+#include "serve/label_studio.hpp"
 #include "serve/metrics.hpp"
 #include "serve/request_body.hpp"
 #include "serve/server.hpp"
@@ -29,6 +30,7 @@ class Api {
     Guard guard;
     std::function<std::size_t()> connections;  // how many are open
     Embedding embedding{};
+    std::string label_studio_key;
   };
 
   Api(boost::asio::io_context& context, Engine& engine, Options options);
@@ -69,6 +71,10 @@ class Api {
   Response learn(Samples& samples, const Reply& reply);
   Response predict(Samples& samples, const Reply& reply);
 
+  Response post_setup(Call& call);
+  Response post_webhook(Call& call);
+  Response get_versions(Call& call);
+
   Response get_queries(Call& call);
   Response get_query(Call& call);
   Response post_next(Call& call);
@@ -82,6 +88,7 @@ class Api {
   boost::asio::io_context& context_;
   Engine& engine_;
   Options options_;
+  LabelStudio label_studio_;
   GraphMap map_;
   QuestionDesk::Time map_drawn_;
   Metrics metrics_;

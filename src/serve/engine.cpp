@@ -125,6 +125,7 @@ void Engine::have_written(const DurableSession::Batch& batch, const std::string&
       written.refused[settled_ + 1 + refusal.position] = refusal.reason;
     }
     changed_ = true;
+    if (batch.has_lessons) tell(News::Kind::kModel);
   } else if (!batch.empty()) {
     durable_.lost(batch);
     ++write_failures_;
@@ -221,11 +222,12 @@ void Engine::guess(QueryId id, Prediction& out) {
 void Engine::snapshot(std::function<void(const StateStore::Snapshot&, const std::string&)> then) {
   changed_ = false;
   auto model = std::make_shared<std::string>(durable_.encode());
-  asio::post(disk_, [this, model, through = durable_.through(), then = std::move(then)]() mutable {
+  asio::post(disk_, [this, model, through = durable_.through(), beside = durable_.beside(),
+                     then = std::move(then)]() mutable {
     StateStore::Snapshot snapshot;
     std::string problem;
     try {
-      snapshot = store_.save_snapshot(*model, through);
+      snapshot = store_.save_snapshot(*model, through, beside);
     } catch (const Error& error) {
       problem = error.what();
     }

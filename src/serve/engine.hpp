@@ -65,7 +65,12 @@ class Engine {
   // Throws Error(kBadInput) if there is no such query.
   Ticket answer(QueryId id, Answer answer);
 
-  // Calls `then` when everything that was observed or answered so far is on disk, or cannot be.
+  // What a labelling tool says: a lesson that is not news is ignored.
+  void teach(const Lesson& lesson) { durable_.teach(lesson); }
+  const Lessons& lessons() const { return durable_.lessons(); }
+
+  // Calls `then` when everything that was observed, answered or taught so far is on disk, or cannot
+  // be.
   void when_written(Then then);
 
   // The open question for this person, if there is one.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "mpart/error.hpp"
+#include "serve/basic_auth.hpp"
 #include "util/atomic_file.hpp"
 
 namespace mpart::serve {
@@ -12,9 +13,7 @@ namespace mpart::serve {
 namespace {
 
 HttpResponse refusal(int status, const std::string& why) {
-  HttpResponse response{status, "application/json", R"({"error":")" + why + R"("})", {}};
-  if (status == 401) response.headers.emplace_back("WWW-Authenticate", "Bearer");
-  return response;
+  return {status, "application/json", R"({"error":")" + why + R"("})", {}};
 }
 
 std::string_view without_port(std::string_view host) {
@@ -35,7 +34,8 @@ bool is_json(std::string_view type) {
 
 }  // namespace
 
-std::optional<HttpResponse> Guard::refuse(const HttpRequest& request, bool open_to_all) const {
+std::optional<HttpResponse> Guard::refuse(const HttpRequest& request, bool open_to_all,
+                                          bool basic_too) const {
   if (!knows_host(request.host)) return refusal(403, "this host name is not served here");
   const bool same_origin = request.origin.empty() || request.origin == "http://" + request.host ||
                            request.origin == "https://" + request.host;
@@ -43,9 +43,10 @@ std::optional<HttpResponse> Guard::refuse(const HttpRequest& request, bool open_
   if (!options_.token.empty() && !open_to_all) {
     constexpr std::string_view kBearer = "Bearer ";
     const std::string_view given = request.authorization;
-    if (given.empty()) return refusal(401, "a token is needed");
-    if (given.substr(0, kBearer.size()) != kBearer ||
-        !same_secret(given.substr(kBearer.size()), options_.token)) {
+    if (given.empty()) return refusal(403, "a token is needed");
+    const bool bearer = given.substr(0, kBearer.size()) == kBearer &&
+                        same_secret(given.substr(kBearer.size()), options_.token);
+    if (!bearer && !(basic_too && same_secret(basic_password(given), options_.token))) {
       return refusal(403, "the token is wrong");
     }
   }

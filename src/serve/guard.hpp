@@ -20,7 +20,9 @@ class Guard {
   explicit Guard(Options options) : options_(std::move(options)) {}
 
   // What to answer instead, if the request may not go on. `open_to_all`: without a token.
-  std::optional<HttpResponse> refuse(const HttpRequest& request, bool open_to_all) const;
+  // `basic_too`: the token may be the password of HTTP basic authentication.
+  std::optional<HttpResponse> refuse(const HttpRequest& request, bool open_to_all,
+                                     bool basic_too = false) const;
 
  private:
   bool knows_host(std::string_view host) const;

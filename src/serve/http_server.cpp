@@ -1,8 +1,10 @@
 #include "serve/http_server.hpp"
 
+#include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/asio/write.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 #include <chrono>
@@ -19,6 +21,10 @@ namespace beast = boost::beast;
 namespace http = boost::beast::http;
 using boost::system::error_code;
 using tcp = asio::ip::tcp;
+using Clock = std::chrono::steady_clock;
+// Bound to this kind of executor, so that nothing is called through a table.
+using Executor = asio::io_context::executor_type;
+using Socket = asio::basic_stream_socket<tcp, Executor>;
 
 namespace {
 
@@ -29,7 +35,11 @@ class Connection;
 class HttpServer::State : public std::enable_shared_from_this<HttpServer::State> {
  public:
   State(asio::io_context& context, HttpLimits limits, Handler handler)
-      : limits_(limits), handler_(std::move(handler)), acceptor_(context), pause_(context) {}
+      : limits_(limits),
+        handler_(std::move(handler)),
+        acceptor_(context),
+        pause_(context),
+        sweep_(context) {}
 
   void listen(const std::string& address, std::uint16_t port) {
     const std::string where = address + ":" + std::to_string(port);
@@ -45,6 +55,7 @@ class HttpServer::State : public std::enable_shared_from_this<HttpServer::State>
   }
 
   void accept();
+  void sweep();
   void stop();
   void remove(Connection* connection) { connections_.erase(connection); }
   std::uint16_t port() const { return acceptor_.local_endpoint().port(); }
@@ -53,12 +64,12 @@ class HttpServer::State : public std::enable_shared_from_this<HttpServer::State>
   const Handler& handler() const { return handler_; }
 
  private:
-  void accepted(error_code error, tcp::socket socket);
+  void accepted(error_code error, Socket socket);
 
   HttpLimits limits_;
   Handler handler_;
-  tcp::acceptor acceptor_;
-  asio::steady_timer pause_;
+  asio::basic_socket_acceptor<tcp, Executor> acceptor_;
+  asio::steady_timer pause_, sweep_;
   std::unordered_set<Connection*> connections_;
 };
 
@@ -66,51 +77,52 @@ namespace {
 
 using Parser = http::request_parser<http::string_body>;
 
-// One client: a request, its answer, the next request.
+// One client: a request, its answer, the next request. Beast reads the requests; answers are so
+// plain that they are written as text.
 class Connection : public HttpReply,
                    public EventStream,
                    public std::enable_shared_from_this<Connection> {
  public:
-  Connection(tcp::socket socket, std::shared_ptr<HttpServer::State> server)
-      : stream_(std::move(socket)), server_(std::move(server)) {}
+  Connection(Socket socket, std::shared_ptr<HttpServer::State> server)
+      : socket_(std::move(socket)), server_(std::move(server)) {}
   ~Connection() override { server_->remove(this); }
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
   void wait_for_request() {
-    stream_.expires_after(std::chrono::seconds(server_->limits().idle_seconds));
-    if (buffer_.size() > 0) return read();
-    stream_.async_read_some(buffer_.prepare(kFirstBytes),
-                            [self = shared_from_this()](error_code error, std::size_t bytes) {
-                              if (error) return self->close();
-                              self->buffer_.commit(bytes);
-                              self->read();
-                            });
+    expires_after(server_->limits().idle_seconds);
+    if (buffer_.size() > 0) return begin_request();
+    receive([](Connection& self) { self.begin_request(); });
   }
 
   void send(HttpResponse response) override {
-    auto message = std::make_shared<http::response<http::string_body>>();
-    message->version(11);
-    message->result(static_cast<unsigned>(response.status));
-    message->set(http::field::content_type, response.content_type);
-    message->set("X-Content-Type-Options", "nosniff");
-    message->set(http::field::cache_control, "no-store");
-    for (const auto& [name, value] : response.headers) message->set(name, value);
-    message->body() = std::move(response.body);
-    message->keep_alive(keep_alive_);
-    message->prepare_payload();
-    if (head_only_) message->body().clear();
-    stream_.expires_after(std::chrono::seconds(server_->limits().request_seconds));
-    http::async_write(
-        stream_, *message,
-        [self = shared_from_this(), message](error_code error, std::size_t /*bytes*/) {
-          if (error || message->need_eof()) return self->close();
-          self->wait_for_request();
-        });
+    text_ = "HTTP/1.1 ";
+    text_ += std::to_string(response.status) + ' ';
+    text_ += std::string(http::obsolete_reason(static_cast<http::status>(response.status)));
+    add_header("Content-Type", response.content_type);
+    add_header("X-Content-Type-Options", "nosniff");
+    bool may_be_kept = false;
+    for (const auto& [name, value] : response.headers) {
+      add_header(name, value);
+      may_be_kept = may_be_kept || name == "Cache-Control";
+    }
+    if (!may_be_kept) add_header("Cache-Control", "no-store");
+    if (!keep_alive_) add_header("Connection", "close");
+    const bool has_body = response.status != 204 && response.status != 304;
+    if (has_body) add_header("Content-Length", std::to_string(response.body.size()));
+    text_ += "\r\n\r\n";
+    if (has_body && !head_only_) text_ += response.body;
+    expires_after(server_->limits().request_seconds);
+    asio::async_write(socket_, asio::buffer(text_),
+                      [self = shared_from_this()](error_code error, std::size_t /*bytes*/) {
+                        if (self->text_.capacity() > kMostBytes) self->text_ = {};
+                        if (error || !self->keep_alive_) return self->close();
+                        self->wait_for_request();
+                      });
   }
 
   std::shared_ptr<EventStream> stream() override {
-    stream_.expires_never();
+    expires_never();
     unsent_.emplace_back(
         "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\n"
         "X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n");
@@ -135,32 +147,54 @@ class Connection : public HttpReply,
   void close() {
     closed_ = true;
     error_code ignored;
-    stream_.socket().shutdown(tcp::socket::shutdown_both, ignored);
-    stream_.socket().close(ignored);
+    socket_.shutdown(tcp::socket::shutdown_both, ignored);
+    socket_.close(ignored);
   }
 
- private:
-  static constexpr std::size_t kFirstBytes = 1024;
+  bool expired(Clock::time_point now) const { return now > deadline_; }
 
-  void read() {
+ private:
+  static constexpr std::size_t kLeastBytes = 1024;
+  static constexpr std::size_t kMostBytes = 64 << 10;  // at a time
+
+  void expires_after(std::uint32_t seconds) {
+    deadline_ = Clock::now() + std::chrono::seconds(seconds);
+  }
+  void expires_never() { deadline_ = Clock::time_point::max(); }
+
+  void receive(void (*then)(Connection&)) {
+    const std::size_t room = std::clamp(2 * buffer_.capacity(), kLeastBytes, kMostBytes);
+    socket_.async_read_some(buffer_.prepare(room),
+                            [self = shared_from_this(), then](error_code error, std::size_t bytes) {
+                              if (error) return self->close();
+                              self->buffer_.commit(bytes);
+                              then(*self);
+                            });
+  }
+
+  void begin_request() {
     parser_.emplace();
+    parser_->eager(true);
     parser_->header_limit(static_cast<std::uint32_t>(server_->limits().header_bytes));
     parser_->body_limit(server_->limits().body_bytes);
-    stream_.expires_after(std::chrono::seconds(server_->limits().request_seconds));
-    http::async_read(stream_, buffer_, *parser_,
-                     [self = shared_from_this()](error_code error, std::size_t /*bytes*/) {
-                       self->have_read(error);
-                     });
+    expires_after(server_->limits().request_seconds);
+    parse();
+  }
+
+  void parse() {
+    error_code error;
+    while (!error && !parser_->is_done() && buffer_.size() > 0) {
+      buffer_.consume(parser_->put(buffer_.data(), error));
+    }
+    const bool more = error == http::error::need_more || (!error && !parser_->is_done());
+    if (more) return receive([](Connection& self) { self.parse(); });
+    have_read(error);
   }
 
   void have_read(error_code error) {
     if (error == http::error::body_limit) return refuse(413, "the body is too large");
     if (error == http::error::header_limit) return refuse(431, "the header is too large");
-    if (error.category() == http::make_error_code(http::error::bad_method).category() &&
-        error != http::error::end_of_stream && error != http::error::partial_message) {
-      return refuse(400, "not HTTP");
-    }
-    if (error) return close();
+    if (error) return refuse(400, "not HTTP");
     auto message = parser_->release();
     parser_.reset();
     keep_alive_ = message.keep_alive();
@@ -173,7 +207,7 @@ class Connection : public HttpReply,
     request.authorization = std::string(message[http::field::authorization]);
     request.content_type = std::string(message[http::field::content_type]);
     request.body = std::move(message.body());
-    stream_.expires_never();  // the answer may have to wait for the disk
+    expires_never();  // the answer may have to wait for the disk
     server_->handler()(std::move(request), shared_from_this());
   }
 
@@ -184,7 +218,7 @@ class Connection : public HttpReply,
   }
 
   void write_events() {
-    asio::async_write(stream_, asio::buffer(unsent_.front()),
+    asio::async_write(socket_, asio::buffer(unsent_.front()),
                       [self = shared_from_this()](error_code error, std::size_t bytes) {
                         if (error) return self->close();
                         self->unsent_bytes_ -= bytes;
@@ -196,20 +230,22 @@ class Connection : public HttpReply,
   // A client that listens says nothing more: what comes is its end.
   void watch_for_the_end() {
     buffer_.clear();
-    stream_.async_read_some(buffer_.prepare(kFirstBytes),
-                            [self = shared_from_this()](error_code error, std::size_t /*bytes*/) {
-                              if (error) return self->close();
-                              self->watch_for_the_end();
-                            });
+    receive([](Connection& self) { self.watch_for_the_end(); });
   }
 
-  beast::tcp_stream stream_;
+  void add_header(std::string_view name, std::string_view value) {
+    text_.append("\r\n").append(name).append(": ").append(value);
+  }
+
+  Socket socket_;
+  Clock::time_point deadline_ = Clock::time_point::max();
   std::shared_ptr<HttpServer::State> server_;
   beast::flat_buffer buffer_;
   std::optional<Parser> parser_;
   bool keep_alive_ = true;
   bool head_only_ = false;
   bool closed_ = false;
+  std::string text_;                // of the answer that is being written
   std::deque<std::string> unsent_;  // events
   std::size_t unsent_bytes_ = 0;
 };
@@ -217,12 +253,12 @@ class Connection : public HttpReply,
 }  // namespace
 
 void HttpServer::State::accept() {
-  acceptor_.async_accept([self = shared_from_this()](error_code error, tcp::socket socket) {
+  acceptor_.async_accept([self = shared_from_this()](error_code error, Socket socket) {
     self->accepted(error, std::move(socket));
   });
 }
 
-void HttpServer::State::accepted(error_code error, tcp::socket socket) {
+void HttpServer::State::accepted(error_code error, Socket socket) {
   if (error == asio::error::operation_aborted) return;
   if (error) {  // no file descriptors left, say: others may close some
     pause_.expires_after(std::chrono::milliseconds(100));
@@ -241,10 +277,22 @@ void HttpServer::State::accepted(error_code error, tcp::socket socket) {
   accept();
 }
 
+// Closes whoever takes too long, to a second. A timer for each would cost more than the answers.
+void HttpServer::State::sweep() {
+  for (Connection* connection : connections_) {
+    if (connection->expired(Clock::now())) connection->close();
+  }
+  sweep_.expires_after(std::chrono::seconds(1));
+  sweep_.async_wait([self = shared_from_this()](error_code stopped) {
+    if (!stopped) self->sweep();
+  });
+}
+
 void HttpServer::State::stop() {
   error_code ignored;
   acceptor_.close(ignored);
   pause_.cancel();
+  sweep_.cancel();
   for (Connection* connection : connections_) connection->close();
 }
 
@@ -253,6 +301,7 @@ HttpServer::HttpServer(asio::io_context& context, const std::string& address, st
     : state_(std::make_shared<State>(context, limits, std::move(handler))) {
   state_->listen(address, port);
   state_->accept();
+  state_->sweep();
 }
 
 HttpServer::~HttpServer() {

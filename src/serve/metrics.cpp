@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -102,24 +104,39 @@ void add_state(Families& families, const Engine& engine) {
 std::string status_class(int status) { return std::to_string(status / 100) + "xx"; }
 
 // Clients may send any word as a method.
-std::string known_method(const std::string& method) {
-  constexpr std::array<std::string_view, 5> kKnown = {"GET", "POST", "PUT", "DELETE", "HEAD"};
-  return std::find(kKnown.begin(), kKnown.end(), method) == kKnown.end() ? "other" : method;
+std::string_view known_method(std::string_view method) {
+  static constexpr std::array<std::string_view, 5> kKnown = {"GET", "POST", "PUT", "DELETE",
+                                                             "HEAD"};
+  const auto* const known = std::find(kKnown.begin(), kKnown.end(), method);
+  return known == kKnown.end() ? "other" : *known;
 }
 
 }  // namespace
 
 class Metrics::Requests {
  public:
-  void count(const std::string& method, const std::string& route, int status, double seconds) {
-    total_.Add({{"method", method}, {"route", route}, {"status", status_class(status)}})
-        .Increment();
-    durations_.Add({{"route", route}}, buckets_).Observe(seconds);
+  void count(std::string_view method, std::string_view route, int status, double seconds) {
+    Kind& kind = kinds_[{route, method, status / 100}];
+    if (kind.total == nullptr) kind = make(std::string(method), std::string(route), status);
+    kind.total->Increment();
+    kind.durations->Observe(seconds);
   }
 
   Families collect() const { return registry_.Collect(); }
 
  private:
+  struct Kind {
+    prometheus::Counter* total = nullptr;
+    prometheus::Histogram* durations = nullptr;
+  };
+
+  Kind make(const std::string& method, const std::string& route, int status) {
+    return {&total_.Add({{"method", method}, {"route", route}, {"status", status_class(status)}}),
+            &durations_.Add({{"route", route}}, buckets_)};
+  }
+
+  // The library would look for its labels, and make a histogram, at every request.
+  std::map<std::tuple<std::string_view, std::string_view, int>, Kind> kinds_;
   const prometheus::Histogram::BucketBoundaries buckets_ = {
       0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10};
   prometheus::Registry registry_;
@@ -150,11 +167,11 @@ class Metrics::Requests {
 
 class Metrics::MeasuredReply : public HttpReply {
  public:
-  MeasuredReply(std::shared_ptr<HttpReply> reply, Requests& requests, std::string method,
+  MeasuredReply(std::shared_ptr<HttpReply> reply, Requests& requests, std::string_view method,
                 std::string_view route)
       : reply_(std::move(reply)),
         requests_(requests),
-        method_(std::move(method)),
+        method_(method),
         route_(route),
         since_(Clock::now()) {}
 
@@ -176,7 +193,7 @@ class Metrics::MeasuredReply : public HttpReply {
 
   std::shared_ptr<HttpReply> reply_;
   Requests& requests_;
-  std::string method_, route_;
+  std::string_view method_, route_;
   Clock::time_point since_;
 };
 

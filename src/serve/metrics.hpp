@@ -22,7 +22,7 @@ class Metrics {
   ~Metrics();
 
   // Answers as `reply` does and counts that it did. `route` is a pattern, never a path: there are
-  // only so many of them. The metrics must outlive it.
+  // only so many of them, and they are there for ever. The metrics must outlive it.
   std::shared_ptr<HttpReply> measured(std::shared_ptr<HttpReply> reply, const std::string& method,
                                       std::string_view route);
 

@@ -19,6 +19,7 @@ struct Problem {
 nlohmann::json parsed(const std::string& body);
 std::string text_of(const nlohmann::json& object, const char* key, std::size_t longest);
 std::string read_label(const std::string& body);
+std::string checked_label(std::string label);
 
 // The body of POST /samples and POST /predict.
 struct Samples {

@@ -54,7 +54,8 @@ class Server::Parts {
         demo(stream ? std::make_unique<Demo>(context, engine, shown(std::move(stream))) : nullptr),
         api(context, engine,
             {demo.get(), Guard({options.token, options.hosts}),
-             [this] { return http.connections(); }, std::move(embedding)}),
+             [this] { return http.connections(); }, std::move(embedding),
+             options.label_studio_key}),
         http(context, options.address, options.port, {},
              [this](HttpRequest request, const std::shared_ptr<HttpReply>& reply) {
                api.handle(std::move(request), reply);

@@ -18,8 +18,9 @@ struct ServeOptions {
   std::string folder = "mpart-state";
   bool accept_damage = false;
   std::uint32_t snapshot_seconds = 10;
-  std::string token;               // empty: none, on a loopback address only
-  std::vector<std::string> hosts;  // names by which it may be called, beside loopback's
+  std::string token;                        // empty: none, on a loopback address only
+  std::vector<std::string> hosts;           // names by which it may be called, beside loopback's
+  std::string label_studio_key = "values";  // of the numbers in the data of its tasks
 };
 
 // The next sample of a demo, with its label and a picture of it as a data URL; false at the end.

@@ -1,5 +1,6 @@
 #include "serve/views.hpp"
 
+#include <charconv>
 #include <cmath>
 
 namespace mpart::serve {
@@ -7,6 +8,11 @@ namespace mpart::serve {
 using Json = nlohmann::json;
 
 namespace {
+
+// Class names that are not UTF-8 are made so.
+std::string text_of(const Json& value) {
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
 Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
@@ -23,28 +29,53 @@ Json probabilities_of(const Session& session, const Prediction& prediction) {
 }  // namespace
 
 HttpResponse json_response(const Json& value, int status) {
-  // Class names that are not UTF-8 are made so.
-  return {
-      status, "application/json", value.dump(-1, ' ', false, Json::error_handler_t::replace), {}};
+  return {status, "application/json", text_of(value), {}};
 }
 
 HttpResponse error_response(int status, const std::string& what) {
   return json_response({{"error", what}}, status);
 }
 
-// Known, and how sure.
-void put_guess(Json& out, const Session& session, const Prediction& prediction) {
-  out["known"] = prediction.known;
-  out["label"] = prediction.known ? Json(session.answer(prediction)) : Json(nullptr);
-  out["probability"] =
-      prediction.known ? Json(prediction.probability[prediction.best]) : Json(nullptr);
+namespace {
+
+template <typename Number>
+void append_number(std::string& out, Number number) {
+  char text[32];
+  out.append(text, std::to_chars(text, text + sizeof text, number).ptr);
+}
+
+}  // namespace
+
+void append_step(std::string& out, const Session& session, const Step& step, QueryId first_query) {
+  const Prediction& prediction = step.prediction;
+  out += R"({"time":)";
+  append_number(out, step.time);
+  out += R"(,"known":)";
+  out += prediction.known ? "true" : "false";
+  out += R"(,"label":)";
+  out += prediction.known ? text_of(session.answer(prediction)) : "null";
+  out += R"(,"probability":)";
+  if (prediction.known) {
+    append_number(out, prediction.probability[prediction.best]);
+  } else {
+    out += "null";
+  }
+  out += R"(,"queries":[)";
+  for (QueryId id = first_query; id < first_query + step.asked; ++id) {
+    if (id > first_query) out += ',';
+    append_number(out, id);
+  }
+  out += "]}";
 }
 
 Json prediction_json(const Session& session, const Prediction& prediction) {
   Json result = {{"activated", prediction.activated}, {"epistemic", prediction.epistemic},
                  {"aleatoric", prediction.aleatoric}, {"uncertainty", prediction.uncertainty},
                  {"density", prediction.density},     {"score", prediction.score}};
-  put_guess(result, session, prediction);
+  result["known"] = prediction.known;
+  result["label"] = prediction.known ? Json(session.answer(prediction)) : Json(nullptr);
+  result["probability"] =
+      prediction.known ? Json(prediction.probability[prediction.best]) : Json(nullptr);
   result["probabilities"] = probabilities_of(session, prediction);
   return result;
 }

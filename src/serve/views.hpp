@@ -14,7 +14,8 @@ namespace mpart::serve {
 HttpResponse json_response(const nlohmann::json& value, int status = 200);
 HttpResponse error_response(int status, const std::string& what);
 
-void put_guess(nlohmann::json& out, const Session& session, const Prediction& prediction);
+// Appended as text: this is written for every sample.
+void append_step(std::string& out, const Session& session, const Step& step, QueryId first_query);
 nlohmann::json prediction_json(const Session& session, const Prediction& prediction);
 // `demo` may be null.
 nlohmann::json model_json(const Engine& engine, const Demo* demo, bool with_history);

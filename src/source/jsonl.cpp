@@ -11,21 +11,21 @@ namespace {
 using Json = nlohmann::json;
 
 enum class Key { kOther, kFeatures, kLabel, kId };
-enum class Type { kNull, kBoolean, kNumber, kString, kArray, kObject };
+enum class JsonType { kNull, kBoolean, kNumber, kString, kArray, kObject };
 
-const char* title(Type type) {
+const char* title(JsonType type) {
   switch (type) {
-    case Type::kNull:
+    case JsonType::kNull:
       return "null";
-    case Type::kBoolean:
+    case JsonType::kBoolean:
       return "a boolean";
-    case Type::kNumber:
+    case JsonType::kNumber:
       return "a number";
-    case Type::kString:
+    case JsonType::kString:
       return "a string";
-    case Type::kArray:
+    case JsonType::kArray:
       return "an array";
-    case Type::kObject:
+    case JsonType::kObject:
       break;
   }
   return "an object";
@@ -46,24 +46,26 @@ class RowHandler : public nlohmann::json_sax<Json> {
     }
   }
 
-  bool null() override { return value(Type::kNull); }
-  bool boolean(bool is) override { return value(Type::kBoolean, is ? "true" : "false"); }
+  bool null() override { return value(JsonType::kNull); }
+  bool boolean(bool is) override { return value(JsonType::kBoolean, is ? "true" : "false"); }
   bool number_integer(number_integer_t is) override {
-    return depth_ == 1 ? value(Type::kNumber, std::to_string(is)) : number(static_cast<double>(is));
+    return depth_ == 1 ? value(JsonType::kNumber, std::to_string(is))
+                       : number(static_cast<double>(is));
   }
   bool number_unsigned(number_unsigned_t is) override {
-    return depth_ == 1 ? value(Type::kNumber, std::to_string(is)) : number(static_cast<double>(is));
+    return depth_ == 1 ? value(JsonType::kNumber, std::to_string(is))
+                       : number(static_cast<double>(is));
   }
   bool number_float(number_float_t is, const string_t&) override {
     if (depth_ != 1) return number(is);
     std::string text;
     write_number(is, text);
-    return value(Type::kNumber, text);
+    return value(JsonType::kNumber, text);
   }
-  bool string(string_t& is) override { return value(Type::kString, is); }
+  bool string(string_t& is) override { return value(JsonType::kString, is); }
   bool binary(binary_t&) override { return false; }  // JSON text has none
-  bool start_object(std::size_t) override { return value(Type::kObject) && enter(); }
-  bool start_array(std::size_t) override { return value(Type::kArray) && enter(); }
+  bool start_object(std::size_t) override { return value(JsonType::kObject) && enter(); }
+  bool start_array(std::size_t) override { return value(JsonType::kArray) && enter(); }
   bool end_object() override { return leave(); }
   bool end_array() override { return leave(); }
   bool key(string_t& name) override {
@@ -96,31 +98,31 @@ class RowHandler : public nlohmann::json_sax<Json> {
   }
 
   bool number(double is) {
-    if (depth_ != 2 || key_ != Key::kFeatures) return value(Type::kNumber);
+    if (depth_ != 2 || key_ != Key::kFeatures) return value(JsonType::kNumber);
     sample_.values.push_back(is);
     return true;
   }
 
   // Any other value. Those under keys that mean nothing to us are passed over.
-  bool value(Type type, const std::string& text = {}) {
-    const bool nested = type == Type::kArray || type == Type::kObject;
-    if (depth_ == 0 && type != Type::kObject) {
+  bool value(JsonType type, const std::string& text = {}) {
+    const bool nested = type == JsonType::kArray || type == JsonType::kObject;
+    if (depth_ == 0 && type != JsonType::kObject) {
       fail(std::string("an object expected, ") + title(type) + " found");
     } else if (depth_ == 1 && key_ == Key::kLabel) {
       if (nested) wrong("a string, a number, a boolean or null", type);
       sample_.label = text;
     } else if (depth_ == 1 && key_ == Key::kId) {
-      if (nested || type == Type::kBoolean) wrong("a string or a number", type);
+      if (nested || type == JsonType::kBoolean) wrong("a string or a number", type);
       sample_.id = text;
     } else if (depth_ == 1 && key_ == Key::kFeatures) {
-      if (type != Type::kArray) wrong("an array of numbers", type);
+      if (type != JsonType::kArray) wrong("an array of numbers", type);
     } else if (depth_ == 2 && key_ == Key::kFeatures) {
       wrong("a number", type);
     }
     return true;
   }
 
-  [[noreturn]] void wrong(const char* expected, Type found) const {
+  [[noreturn]] void wrong(const char* expected, JsonType found) const {
     std::string where = in_quotes(key_name_) + ": ";
     if (depth_ == 2) where += "column " + std::to_string(sample_.values.size() + 1) + ": ";
     fail(where + expected + " expected, " + title(found) + " found");

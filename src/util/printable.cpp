@@ -15,11 +15,11 @@ bool is_harmless(std::uint32_t code) {
 }
 
 void append_escaped(char byte, std::string& out) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
+  constexpr std::string_view kHexDigits = "0123456789abcdef";
   const auto value = static_cast<unsigned char>(byte);
   out += "\\x";
-  out += kDigits[value >> 4];
-  out += kDigits[value & 15];
+  out += kHexDigits[value >> 4];
+  out += kHexDigits[value & 15];
 }
 
 }  // namespace

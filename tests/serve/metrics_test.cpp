@@ -159,7 +159,7 @@ TEST_F(MetricsTest, KnowTheLastSnapshotAfterARestart) {
 TEST_F(MetricsTest, NeedTheTokenLikeEverythingElse) {
   options_.token = "a secret of some length";
   start();
-  EXPECT_EQ(call("GET", "/metrics").status, 401U);
+  EXPECT_EQ(call("GET", "/metrics").status, 403U);
   EXPECT_EQ(call("GET", "/metrics", "", {.token = options_.token}).status, 200U);
 }
 

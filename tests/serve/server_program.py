@@ -5,10 +5,10 @@ import subprocess
 
 
 class Server:
-    def __init__(self, program, folder, *options):
+    def __init__(self, program, folder, *options, stderr=subprocess.DEVNULL):
         self.process = subprocess.Popen(
             [program, "serve", "--state", str(folder), "--port", "0", *options],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+            stdout=subprocess.PIPE, stderr=stderr, text=True)
         url = self.process.stdout.readline().strip()
         if not url:
             raise SystemExit("the server did not start")

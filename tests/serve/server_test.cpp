@@ -111,7 +111,7 @@ TEST_F(ServerTest, RefusesStrangers) {
 TEST_F(ServerTest, AsksForItsToken) {
   options_.token = "a secret of some length";
   start();
-  EXPECT_EQ(call("GET", "/model").status, 401U);
+  EXPECT_EQ(call("GET", "/model").status, 403U);
   EXPECT_EQ(call("GET", "/model", "", {.token = "a secret of some lengtX"}).status, 403U);
   EXPECT_EQ(call("GET", "/model", "", {.token = "a secret of some length"}).status, 200U);
   EXPECT_EQ(call("GET", "/health").status, 200U);
@@ -320,6 +320,40 @@ TEST_F(ServerTest, SaysWhenTheDiskIsFullAndGoesOnWhenItIsNot) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
   EXPECT_EQ(call("POST", path(id, "/label"), R"({"label":"cat"})").status, 200U);
+}
+
+TEST_F(ServerTest, AnAnswerHasEveryHeaderOnce) {
+  start();
+  const std::string close = " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+  const auto times = [](const std::string& text, const std::string& part) {
+    int count = 0;
+    for (auto at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++count;
+    return count;
+  };
+  for (const char* path : {"/", "/model", "/nothing"}) {
+    const std::string answer = raw("GET " + std::string(path) + close);
+    for (const char* name : {"Cache-Control: ", "Content-Type: ", "Content-Length: "}) {
+      EXPECT_EQ(times(answer, name), 1) << answer;
+    }
+    EXPECT_EQ(times(answer, "Connection: close"), 1) << answer;
+  }
+  EXPECT_EQ(times(raw("GET /" + close), "Cache-Control: no-cache"), 1);
+  const std::string head = raw("HEAD /model" + close);
+  EXPECT_EQ(head.substr(head.size() - 4), "\r\n\r\n") << head;
+}
+
+// Two requests in one packet, one request in many, a body in chunks.
+TEST_F(ServerTest, RequestsMayComeInAnyPieces) {
+  start();
+  const std::string two =
+      raw("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+          "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+  EXPECT_NE(two.find("UP"), two.rfind("UP")) << two;
+  const std::string chunks =
+      raw("POST /samples HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+          "Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+          "a\r\n{\"values\":\r\n9\r\n[0.1,0.2]\r\n1\r\n}\r\n0\r\n\r\n");
+  EXPECT_NE(chunks.find("\"time\":0"), chunks.npos) << chunks;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "persist/state_store.hpp"
 
 #include <gtest/gtest.h>
+#include <sqlite3.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -174,6 +175,35 @@ TEST(StateStore, AFullDiskFailsAndLeavesWhatWasThere) {
   expect_events(store, 0, 5);
   EXPECT_EQ(store.snapshots().size(), 1U);
   EXPECT_EQ(store.save_snapshot("next", 5).generation, 2U);
+}
+
+TEST(StateStore, KeepsWhatIsBesideAModel) {
+  const TemporaryFolder folder;
+  StateStore store(folder.path());
+  store.save_snapshot("model", 0, "one");
+  store.save_snapshot("model", 0, "two");
+  const auto snapshots = store.snapshots();
+  ASSERT_EQ(snapshots.size(), 2U);
+  EXPECT_EQ(snapshots[0].beside, "two");
+  EXPECT_EQ(snapshots[1].beside, "one");
+}
+
+TEST(StateStore, ReadsTheTablesOfVersionOne) {
+  const TemporaryFolder folder;
+  StateStore(folder.path()).save_snapshot("model", 0);
+  sqlite3* database = nullptr;
+  ASSERT_EQ(sqlite3_open(folder.file("state.db").c_str(), &database), SQLITE_OK);
+  ASSERT_EQ(
+      sqlite3_exec(database, "ALTER TABLE snapshots DROP COLUMN beside; PRAGMA user_version=1",
+                   nullptr, nullptr, nullptr),
+      SQLITE_OK);
+  sqlite3_close(database);
+  for (int start = 0; start < 2; ++start) {
+    StateStore store(folder.path());
+    EXPECT_TRUE(store.damage().empty());
+    ASSERT_EQ(store.snapshots().size(), 1U);
+    EXPECT_EQ(store.snapshots()[0].beside, "");
+  }
 }
 
 }  // namespace

@@ -230,7 +230,7 @@ export async function startMock({ port = 0, stream = false } = {}) {
         return response.writeHead(200, { "Content-Type": type, "Content-Security-Policy": policy }).end(content);
       }
       if (switches.token && path !== "/mock" && request.headers.authorization !== `Bearer ${switches.token}`) {
-        throw new Fault(401, "a token is needed");
+        throw new Fault(403, "a token is needed");
       }
       if (request.method === "GET" && path === "/events") {
         response.writeHead(200, { "Content-Type": "text/event-stream" });

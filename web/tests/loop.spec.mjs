@@ -32,6 +32,10 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
     await feed(1);
     await page.waitForFunction((before) => document.querySelector("#map").toDataURL() !== before, drawn);
     assert.match(await page.locator("#map-words").innerText(), /\d+ nodes?, /);
+    const [, asked, allowed] = /([\d,]+) asked of ([\d,]+) allowed/.exec(await page.locator("#spent-note").innerText());
+    const number = (text) => Number(text.replaceAll(",", ""));
+    assert.ok(mocked || number(asked) <= number(allowed)); // the mock keeps to no budget
+    assert.ok(await page.locator("#spent path").count() === 3);
   });
 }
 

@@ -1,0 +1,10 @@
+# With -DCMAKE_UNITY_BUILD=ON the files of a folder are compiled as one, so that they read the same headers once.
+function(unity_by_folder target)
+  get_target_property(sources ${target} SOURCES)
+  foreach(source ${sources})
+    get_filename_component(folder ${source} DIRECTORY)
+    file(RELATIVE_PATH group ${PROJECT_SOURCE_DIR} ${folder})
+    set_source_files_properties(${source} TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP ${group})
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
+endfunction()
