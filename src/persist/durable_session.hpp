@@ -52,9 +52,10 @@ class DurableSession {
   void teach(const Lesson& lesson);
   const Lessons& lessons() const { return lessons_; }
 
-  Batch take(std::uint64_t last_event);           // what the store has now
-  std::vector<Refusal> done(const Batch& batch);  // learns its answers and lessons
-  void lost(const Batch& batch);                  // they are forgotten, its questions expire
+  bool has_news() const { return !batch_.empty(); }  // for take()
+  Batch take(std::uint64_t last_event);              // what the store has now
+  std::vector<Refusal> done(const Batch& batch);     // learns its answers and lessons
+  void lost(const Batch& batch);                     // they are forgotten, its questions expire
 
   // For StateStore::save_snapshot.
   std::string encode() const;

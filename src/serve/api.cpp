@@ -74,7 +74,7 @@ bool matches(std::string_view pattern, std::string_view path, QueryId& id) {
 
 HttpResponse page_response(const Asset& asset) {
   return {200,
-          std::string(asset.type),
+          asset.type,
           std::string(asset.bytes),
           {{"Content-Security-Policy",
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
@@ -180,7 +180,7 @@ Api::Response Api::get_metrics(Call& /*call*/) {
 
 Api::Response Api::get_openapi(Call& call) {
   const Asset* file = find_asset(call.path);
-  return HttpResponse{200, std::string(file->type), std::string(file->bytes), {}};
+  return HttpResponse{200, file->type, std::string(file->bytes), {}};
 }
 
 Api::Response Api::get_model(Call& /*call*/) {

@@ -26,6 +26,7 @@ Engine::Engine(asio::io_context& context, EngineOptions options, Session start)
       durable_(store_, std::move(start), options_.accept_damage),
       desk_(options_.desk),
       last_event_(store_.last_event()),
+      flush_(context),
       retry_(context),
       snapshots_(context) {
   open_questions();
@@ -97,12 +98,25 @@ void Engine::when_written(Then then) {
   if (!busy_) write();
 }
 
-// One batch at a time; what comes meanwhile is the next.
+// One batch at a time; what comes meanwhile is the next. Flushing costs more than learning, so
+// under load more share a flush; a single answer does not wait.
 void Engine::write() {
-  auto batch = std::make_shared<DurableSession::Batch>(durable_.take(last_event_));
-  std::swap(writing_, waiting_);
+  constexpr std::chrono::milliseconds kBetweenFlushes(5);
   busy_ = true;
-  if (batch->empty()) return have_written(*batch, problem_);
+  if (!durable_.has_news()) {
+    std::swap(writing_, waiting_);
+    return have_written({}, problem_);
+  }
+  flush_.expires_at(std::max(last_flush_ + kBetweenFlushes, Clock::now()));
+  flush_.async_wait([this](const boost::system::error_code& stopped) {
+    if (!stopped) flush();
+  });
+}
+
+void Engine::flush() {
+  last_flush_ = Clock::now();
+  std::swap(writing_, waiting_);
+  auto batch = std::make_shared<DurableSession::Batch>(durable_.take(last_event_));
   asio::post(disk_, [this, batch] {
     std::string problem;
     try {

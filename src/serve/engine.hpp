@@ -99,6 +99,7 @@ class Engine {
   void expire_forgotten();
   void find_last_snapshot();
   void write();
+  void flush();
   void have_written(const DurableSession::Batch& batch, const std::string& problem);
   void count_answers(const DurableSession::Batch& batch, const Written& written);
   void try_again_later();
@@ -116,6 +117,7 @@ class Engine {
   std::vector<Then> waiting_;  // for what is not yet being written
   std::vector<Then> writing_;  // for what is
   bool busy_ = false;
+  std::chrono::steady_clock::time_point last_flush_{};
   std::string problem_;
   bool changed_ = false;  // since the last snapshot
   std::uint64_t last_event_ = 0;
@@ -129,7 +131,7 @@ class Engine {
   std::vector<Moment> history_;
   std::uint64_t history_step_ = 1;
   std::function<void(const News&)> listener_;
-  boost::asio::steady_timer retry_, snapshots_;
+  boost::asio::steady_timer flush_, retry_, snapshots_;
   boost::asio::thread_pool disk_{1};
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/core.hpp>
@@ -91,7 +92,6 @@ class Connection : public HttpReply,
 
   void wait_for_request() {
     expires_after(server_->limits().idle_seconds);
-    if (buffer_.size() > 0) return begin_request();
     receive([](Connection& self) { self.begin_request(); });
   }
 
@@ -112,13 +112,7 @@ class Connection : public HttpReply,
     if (has_body) add_header("Content-Length", std::to_string(response.body.size()));
     text_ += "\r\n\r\n";
     if (has_body && !head_only_) text_ += response.body;
-    expires_after(server_->limits().request_seconds);
-    asio::async_write(socket_, asio::buffer(text_),
-                      [self = shared_from_this()](error_code error, std::size_t /*bytes*/) {
-                        if (self->text_.capacity() > kMostBytes) self->text_ = {};
-                        if (error || !self->keep_alive_) return self->close();
-                        self->wait_for_request();
-                      });
+    write();
   }
 
   std::shared_ptr<EventStream> stream() override {
@@ -161,6 +155,28 @@ class Connection : public HttpReply,
     deadline_ = Clock::now() + std::chrono::seconds(seconds);
   }
   void expires_never() { deadline_ = Clock::time_point::max(); }
+
+  // Most answers fit into the socket's buffer; the rest of the others waits for its turn.
+  void write() {
+    error_code error;
+    const std::size_t sent = socket_.write_some(asio::buffer(text_), error);
+    if (!error && sent == text_.size()) return have_written();
+    if (error && error != asio::error::would_block) return close();
+    expires_after(server_->limits().request_seconds);
+    asio::async_write(socket_, asio::buffer(text_) + sent,
+                      [self = shared_from_this()](error_code failed, std::size_t /*bytes*/) {
+                        if (failed) return self->close();
+                        self->have_written();
+                      });
+  }
+
+  void have_written() {
+    if (text_.capacity() > kMostBytes) text_ = {};
+    if (!keep_alive_) return close();
+    if (buffer_.size() == 0) return wait_for_request();
+    // Another request has come with the last: not from within its answer.
+    asio::post(socket_.get_executor(), [self = shared_from_this()] { self->begin_request(); });
+  }
 
   void receive(void (*then)(Connection&)) {
     const std::size_t room = std::clamp(2 * buffer_.capacity(), kLeastBytes, kMostBytes);
@@ -270,6 +286,7 @@ void HttpServer::State::accepted(error_code error, Socket socket) {
   if (connections_.size() < limits_.connections) {
     error_code ignored;
     socket.set_option(tcp::no_delay(true), ignored);
+    socket.non_blocking(true, ignored);
     auto connection = std::make_shared<Connection>(std::move(socket), shared_from_this());
     connections_.insert(connection.get());
     connection->wait_for_request();

@@ -23,7 +23,7 @@ struct HttpRequest {
 
 struct HttpResponse {
   int status = 200;
-  std::string content_type = "application/json";
+  std::string_view content_type = "application/json";  // of a kind that is always there
   std::string body;
   std::vector<std::pair<std::string, std::string>> headers;
 };

@@ -82,7 +82,10 @@ class People {
     set(id, &Known::sent, {});
     set(id, &Known::acknowledged, answer);
   }
-  void asked(QueryId id) { set(id, &Known::sent, {}); }
+  void asked(QueryId id) {  // somebody may have answered before
+    const std::lock_guard lock(mutex_);
+    known_.try_emplace(id);
+  }
 
   void expect_all(std::uint16_t port) {
     for (auto& [id, known] : known_) {
