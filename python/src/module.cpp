@@ -1,18 +1,9 @@
-#include <utility>
-
-#include "mpart/error.hpp"
 #include "python/src/bindings.hpp"
+#include "python/src/errors.hpp"
 
 PYBIND11_MODULE(_mpart, module) {
   module.doc() = "The engine. Use the package mpart.";
-  pybind11::register_exception_translator([](std::exception_ptr failure) {
-    try {
-      if (failure) std::rethrow_exception(std::move(failure));
-    } catch (const mpart::Error& error) {
-      const bool callers = error.kind() != mpart::ErrorKind::kFailed;
-      PyErr_SetString(callers ? PyExc_ValueError : PyExc_RuntimeError, error.what());
-    }
-  });
+  mpart::python::translate_errors();
   mpart::python::bind_parameters(module);
   mpart::python::bind_learner(module);
   mpart::python::bind_steps(module);
