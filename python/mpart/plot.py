@@ -38,7 +38,7 @@ def plot_topology(source: Any, features: tuple[int, int] = (0, 1), ax: Any = Non
         mine = answered & (predicted == label)
         ax.scatter(*centre[mine].T, s=size[mine], label=label, zorder=2)
     if not answered.all():
-        ax.scatter(*centre[~answered].T, s=size[~answered], c="0.5", label="unknown", zorder=2)
+        ax.scatter(*centre[~answered].T, s=size[~answered], c="black", label="unknown", zorder=2)
     ax.autoscale_view()
     ax.set(xlabel=f"feature {features[0]}", ylabel=f"feature {features[1]}")
     if len(centre):
