@@ -34,9 +34,7 @@ def _part(name: str) -> Any:
     try:
         return import_module(f"mpart.{name}")
     except ModuleNotFoundError:
-        raise ImportError(
-            f"this mpart was built without {_PARTS[name]}: docs/python.md"
-        ) from None
+        raise ImportError(f"this mpart was built without {_PARTS[name]}: docs/python.md") from None
 
 
 class _Network:

@@ -28,7 +28,9 @@ def test_what_the_page_shows_runs(tmp_path, monkeypatch, capsys):
     assert (tmp_path / "stream.png").stat().st_size > 10_000
 
 
-@pytest.mark.parametrize("name", ["MPARTClassifier", "Stream", "MPARTQueryStrategy", "ParametricUMAP"])
+@pytest.mark.parametrize(
+    "name", ["MPARTClassifier", "Stream", "MPARTQueryStrategy", "ParametricUMAP"]
+)
 def test_what_is_public_has_documentation(name):
     import mpart
 

@@ -30,7 +30,11 @@ def run(name, folder, before="", after=""):
     (folder / "models").symlink_to(SOURCE / "models")
     notebook = nbformat.read(SOURCE / "notebooks" / name, as_version=4)
     code = nbformat.v4.new_code_cell
-    notebook.cells = [code(before), *notebook.cells, code(f"import json; print(json.dumps({after}))")]
+    notebook.cells = [
+        code(before),
+        *notebook.cells,
+        code(f"import json; print(json.dumps({after}))"),
+    ]
     there = {"metadata": {"path": str(folder / "notebooks")}}
     NotebookClient(notebook, timeout=120, kernel_name="python3", resources=there).execute()
     return json.loads(notebook.cells[-1].outputs[0].text)

@@ -258,4 +258,3 @@ def test_ctrl_c_ends_a_fit_during_which_other_threads_run(rows):
     assert time.monotonic() - start < 2
     assert said == "interrupted" and int(ticks) > 10 and has_result == "False"
     assert child.wait(30) == 0
-
