@@ -1,13 +1,15 @@
 """Nothing that can be passed crashes: it works, or it is a ValueError or TypeError."""
 
 import pickle
+from importlib.util import find_spec
 
 import numpy as np
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from mpart import MPARTClassifier, Stream, _mpart
+from mpart import MPARTClassifier, ParametricUMAP, Stream, _mpart
 
 REFUSALS = (ValueError, TypeError)
 settings.register_profile(
@@ -117,3 +119,38 @@ def test_scores(scores):
     budget = _mpart.ScoreBudget("explorer", 1, 5, 0)
     expected = refused_or(lambda: budget.peek(scores))
     assert refused_or(lambda: budget.advance(scores)) == expected
+
+
+needs_libraries = pytest.mark.skipif(
+    find_spec("mpart._train") is None or find_spec("mpart._onnx") is None,
+    reason="built without libtorch or OpenCV",
+)
+
+
+@needs_libraries
+@settings(max_examples=60)
+@given(any_array, any_array)
+def test_parametric_umap(X, other):
+    model = ParametricUMAP(2, neighbours=2, epochs=1)
+    refused_or(lambda: model.fit(X))
+    refused_or(lambda: model.transform(other))
+
+
+@needs_libraries
+@settings(max_examples=60)
+@given(numbers, numbers, numbers, numbers, numbers)
+def test_options_of_parametric_umap(n_components, neighbours, min_dist, share, random_state):
+    options = [{"n_components": n_components}, {"neighbours": neighbours}, {"min_dist": min_dist},
+               {"share": share}, {"random_state": random_state}]  # fmt: skip
+    X = np.random.default_rng(0).random((30, 3))
+    for option in options:
+        refused_or(lambda: ParametricUMAP(epochs=1, **option).fit(X))
+
+
+@needs_libraries
+@settings(max_examples=60)
+@given(st.binary(), st.text(max_size=3))
+def test_what_is_no_network(content, name):
+    network = pytest.importorskip("mpart._onnx").Network
+    with pytest.raises(ValueError):
+        network(content, name)
