@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from functools import cached_property
 from importlib import import_module
 from typing import Any
@@ -27,6 +28,11 @@ _PARTS = {
         "libopencv-imgproc-dev, build with MPART_OPENCV=ON"
     ),
 }
+
+_TWO_LIBTORCHS = (
+    "PyTorch is loaded in this process, and a second libtorch beside it crashes: fit in a process "
+    "without it, or by mpart embed fit, and load the file here"
+)
 
 
 def _part(name: str) -> Any:
@@ -109,6 +115,8 @@ class ParametricUMAP(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
 
     def fit(self, X: ArrayLike, y: Any = None) -> ParametricUMAP:
         """Learns a network. y is not looked at."""
+        if "torch" in sys.modules:
+            raise ImportError(_TWO_LIBTORCHS)
         train = _part("_train")
         samples = self._samples(X, reset=True)
         tell = _print_epoch if self.verbose else None

@@ -188,6 +188,13 @@ def test_a_build_without_a_library_says_which(part, option, call, blobs, fitted,
         call(model, blobs[0])
 
 
+def test_a_second_libtorch_is_refused(blobs, fitted, monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch", object())
+    with pytest.raises(ImportError, match="PyTorch is loaded"):
+        ParametricUMAP().fit(blobs[0])
+    assert fitted.transform(blobs[0]).shape == (600, 2)
+
+
 def test_large_libraries_are_loaded_when_they_are_needed():
     check = (
         "import sys, mpart; mpart.ParametricUMAP();"
