@@ -242,6 +242,8 @@ def tick():
     while not done.wait(0.01):
         ticks.append(1)
 threading.Thread(target=tick).start()
+ParametricUMAP(epochs=1).fit(X[:20])  # loads libtorch, during which nothing else runs
+ticks.clear()
 model = ParametricUMAP(epochs=100000)
 print("begun", flush=True)
 try:
