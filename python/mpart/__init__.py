@@ -6,7 +6,6 @@ brings what they learn from to a few values.
 
 from mpart._mpart import Prediction, Question, Step, learner_names
 from mpart.classifier import MPARTClassifier
-from mpart.graph import to_networkx, to_sparse
 from mpart.plot import plot_learning_curve, plot_queries, plot_topology
 from mpart.query import MPARTQueryStrategy
 from mpart.stream import Stream
@@ -24,7 +23,5 @@ __all__ = [
     "plot_learning_curve",
     "plot_queries",
     "plot_topology",
-    "to_networkx",
-    "to_sparse",
 ]
 __version__ = "0.1.0"

@@ -15,6 +15,7 @@ from mpart import _labels, _mpart
 from mpart._inputs import require_finite
 from mpart._options import parameters_of
 from mpart._sklearn import validated
+from mpart.graph import Form, in_form
 
 # Two threads must not give one column to two new classes. Held for moments only.
 _ONE_AT_A_TIME = threading.Lock()
@@ -132,14 +133,16 @@ class MPARTClassifier(ClassifierMixin, BaseEstimator):
         uncertainty, density, and the score by which questions are chosen."""
         return dict(zip(_FIGURES, self._predict(X)[1].T))
 
-    def graph(self) -> dict[str, Any]:
-        """Nodes and edges as arrays, in [0, 1]; `to_networkx` and `to_sparse` take it."""
+    def graph(self, form: Form = "arrays") -> Any:
+        """The learned graph, in [0, 1]: arrays of its nodes and edges; a networkx.Graph, nodes with
+        lower and upper (the corners of their boxes), wins, labels and predicted, edges with count
+        and weight; or the symmetric scipy.sparse.csr_matrix of weights."""
         check_is_fitted(self)
         graph = self._learner.graph()
         label = {str(code): value for code, value in enumerate(self.classes_.tolist())}
         graph["predicted"] = [label.get(code) for code in graph["predicted"]]
         graph["labels"] = [{label[c]: n for c, n in node.items()} for node in graph["labels"]]
-        return graph
+        return in_form(graph, form)
 
     @property
     def n_nodes_(self) -> int:

@@ -1,20 +1,23 @@
-"""The learned graph for other libraries."""
+"""The learned graph in the forms of other libraries."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
+
+Form = Literal["arrays", "networkx", "sparse"]
 
 
-def _arrays(source: Any) -> dict[str, Any]:
-    return source if isinstance(source, dict) else source.graph()
+def in_form(arrays: dict[str, Any], form: Form) -> Any:
+    """What the `graph` of a Stream and of an MPARTClassifier return."""
+    forms = {"arrays": dict, "networkx": _networkx, "sparse": _sparse}
+    if form not in forms:
+        raise ValueError(f"form must be one of {', '.join(forms)}, got {form!r}")
+    return forms[form](arrays)
 
 
-def to_networkx(source: Any) -> Any:
-    """A networkx.Graph of a Stream or MPARTClassifier. Nodes have lower, upper (the corners of
-    their boxes), wins, labels and predicted; edges have count and weight."""
+def _networkx(arrays: dict[str, Any]) -> Any:
     import networkx
 
-    arrays = _arrays(source)
     graph = networkx.Graph()
     per_node = ("lower", "upper", "wins", "labels", "predicted")
     for position, node_id in enumerate(arrays["id"].tolist()):
@@ -25,11 +28,9 @@ def to_networkx(source: Any) -> Any:
     return graph
 
 
-def to_sparse(source: Any) -> Any:
-    """The symmetric scipy.sparse.csr_matrix of edge weights."""
+def _sparse(arrays: dict[str, Any]) -> Any:
     from scipy.sparse import coo_matrix
 
-    arrays = _arrays(source)
     n = len(arrays["id"])
     upper = coo_matrix((arrays["weight"], (arrays["from"], arrays["to"])), shape=(n, n))
     return (upper + upper.T).tocsr()

@@ -7,8 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mpart.graph import _arrays
-
 
 def _axes(ax: Any) -> Any:
     if ax is not None:
@@ -24,7 +22,7 @@ def plot_topology(source: Any, features: tuple[int, int] = (0, 1), ax: Any = Non
     from matplotlib.collections import LineCollection
 
     ax = _axes(ax)
-    graph = _arrays(source)
+    graph = source if isinstance(source, dict) else source.graph()
     centre = (graph["lower"] + graph["upper"]) / 2
     if centre.shape[1] <= max(features):
         raise ValueError(f"features {features} of {centre.shape[1]} cannot be drawn")

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from mpart import _mpart
 from mpart._inputs import samples_of
 from mpart._options import budget_of, parameters_of, whole
+from mpart.graph import Form, in_form
 
 Sample = ArrayLike | Mapping[Any, float]
 
@@ -137,15 +138,17 @@ class Stream:
         """One row a question: what was asked, when, why, and what became of it."""
         return self._session.ledger()
 
-    def graph(self) -> dict[str, Any]:
-        """Nodes and edges as arrays; `to_networkx` and `to_sparse` take it."""
+    def graph(self, form: Form = "arrays") -> Any:
+        """The learned graph: arrays of its nodes and edges; a networkx.Graph, nodes with
+        lower and upper (the corners of their boxes), wins, labels and predicted, edges with count
+        and weight; or the symmetric scipy.sparse.csr_matrix of weights."""
         graph = self._session.graph()
         label = self._session.labels
         graph["predicted"] = [label.get(name, name) for name in graph["predicted"]]
         graph["labels"] = [
             {label.get(c, c): n for c, n in node.items()} for node in graph["labels"]
         ]
-        return graph
+        return in_form(graph, form)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the file that `mpart run --model` writes; the old one stays if that fails."""

@@ -7,15 +7,7 @@ import networkx
 import numpy as np
 import pytest
 
-from mpart import (
-    MPARTClassifier,
-    Stream,
-    plot_learning_curve,
-    plot_queries,
-    plot_topology,
-    to_networkx,
-    to_sparse,
-)
+from mpart import MPARTClassifier, Stream, plot_learning_curve, plot_queries, plot_topology
 
 
 @pytest.fixture
@@ -43,7 +35,7 @@ def learned(request, clothes, stream):
 
 
 def test_networkx_has_the_nodes_and_edges_of_the_engine(learned):
-    arrays, graph = learned.graph(), to_networkx(learned)
+    arrays, graph = learned.graph(), learned.graph("networkx")
     assert graph.number_of_nodes() == len(arrays["id"]) > 0
     assert graph.number_of_edges() == len(arrays["weight"])
     for a, b, edge in graph.edges(data=True):
@@ -63,16 +55,21 @@ def test_a_box_holds_its_corners_in_order(learned):
 
 
 def test_sparse_is_networkx_s_matrix(learned):
-    matrix = to_sparse(learned)
-    expected = networkx.to_scipy_sparse_array(to_networkx(learned), weight="weight")
+    matrix = learned.graph("sparse")
+    expected = networkx.to_scipy_sparse_array(learned.graph("networkx"), weight="weight")
     assert matrix.shape == expected.shape
     np.testing.assert_array_equal(matrix.toarray(), expected.toarray())
     np.testing.assert_array_equal(matrix.toarray(), matrix.T.toarray())
 
 
+def test_another_form_is_refused(stream):
+    with pytest.raises(ValueError, match="arrays, networkx, sparse"):
+        stream.graph("igraph")
+
+
 def test_nothing_learned_is_an_empty_graph(ax):
-    assert to_networkx(Stream()).number_of_nodes() == 0
-    assert to_sparse(Stream()).shape == (0, 0)
+    assert Stream().graph("networkx").number_of_nodes() == 0
+    assert Stream().graph("sparse").shape == (0, 0)
     with pytest.raises(ValueError, match="cannot be drawn"):
         plot_topology(Stream(), ax=ax)
 
