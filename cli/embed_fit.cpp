@@ -77,8 +77,8 @@ int EmbedFitCommand::run() {
   const embed::Matrix rows = read_rows();
   line_ = std::make_unique<StatusLine>(!quiet_);
   line_->draw("finding the neighbours of " + grouped(rows.rows) + " samples");
-  const embed::FitResult result =
-      torch.fit(rows, options_, [this](const embed::Progress& progress) { return show(progress); });
+  const auto show_it = [this](const embed::Progress& progress) { return show(progress); };
+  const embed::FitResult result = torch.fit(rows, options_, show_it, {});
   line_->wipe();
   data_options_.embedding.print_skipped();
   if (interrupted() && result.epochs == 0) {

@@ -72,7 +72,7 @@ void fit(const std::vector<Sample>& train, const Dataset& dataset, std::size_t d
   };
   line.draw("neighbours of " + grouped(rows.rows) + " samples of " + dataset.name);
   fs::create_directories(fs::path(path).parent_path());
-  write_file_atomically(path, torch_part().fit(rows, options, show).onnx);
+  write_file_atomically(path, torch_part().fit(rows, options, show, {}).onnx);
 }
 
 std::string checksum_of(const Data& data) {

@@ -31,6 +31,10 @@ class Embedder {
 // Only in builds with MPART_OPENCV; see mpart::embed in CMake.
 std::unique_ptr<Embedder> open_embedder(const std::string& path, std::size_t image_size = 0);
 
+// The same from the bytes of such a file; `name` is for messages.
+std::unique_ptr<Embedder> read_embedder(const std::string& bytes, const std::string& name,
+                                        std::size_t image_size = 0);
+
 // The samples of `source` after every one of `chain`. Throws Error(kBadInput) naming the widths if
 // one does not fit the next: "umap.onnx: 784 values expected, 50 given".
 std::unique_ptr<Source> embedded(std::unique_ptr<Source> source,

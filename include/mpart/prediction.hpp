@@ -17,6 +17,7 @@ struct Prediction {
   bool known = false;             // a label reaches the winner; if not, the answer is "unknown"
   ClassIndex best = kNoClass;     // highest probability; while not known, the class received first
   std::vector<double> probability;  // p_t (5), by class; uniform while not known
+  double mass = 0;                  // of labels that reach the winner; messages bring shares
   double epistemic = 1;             // u_e (6): how little is known here
   double aleatoric = 0;             // u_a (7): how mixed the classes are here
   double uncertainty = 0;           // u_t (8)

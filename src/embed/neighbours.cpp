@@ -78,14 +78,15 @@ void put_row(const Matrix& samples, std::size_t i, std::span<const std::uint32_t
 }
 
 void for_blocks(std::size_t rows, std::size_t block, std::size_t threads,
-                const std::function<void(std::size_t, std::size_t)>& work) {
+                const std::function<void(std::size_t, std::size_t)>& work, const Pulse& pulse) {
   std::atomic<std::size_t> next = 0;
   std::exception_ptr failure;
   std::mutex failure_mutex;
-  const auto run = [&] {
+  const auto run = [&](const Pulse& after_a_block) {
     try {
       for (std::size_t first = next.fetch_add(block); first < rows; first = next.fetch_add(block)) {
         work(first, std::min(first + block, rows));
+        if (after_a_block) after_a_block();
       }
     } catch (...) {
       const std::lock_guard lock(failure_mutex);
@@ -95,8 +96,8 @@ void for_blocks(std::size_t rows, std::size_t block, std::size_t threads,
   };
   {
     std::vector<std::jthread> helpers;
-    for (std::size_t t = 1; t < threads; ++t) helpers.emplace_back(run);
-    run();
+    for (std::size_t t = 1; t < threads; ++t) helpers.emplace_back(run, Pulse());
+    run(pulse);
   }
   if (failure) std::rethrow_exception(failure);
 }
@@ -105,9 +106,10 @@ std::size_t available_threads() {
   return std::max<std::size_t>(1, std::thread::hardware_concurrency());
 }
 
-Neighbours find_neighbours(const Matrix& samples, std::size_t k, std::uint64_t seed) {
-  if (samples.rows <= kMostExact) return exact_neighbours(samples, k, available_threads());
-  return approximate_neighbours(samples, k, seed);
+Neighbours find_neighbours(const Matrix& samples, std::size_t k, std::uint64_t seed,
+                           const Pulse& pulse) {
+  if (samples.rows <= kMostExact) return exact_neighbours(samples, k, available_threads(), pulse);
+  return approximate_neighbours(samples, k, seed, pulse);
 }
 
 }  // namespace mpart::embed

@@ -119,14 +119,16 @@ void search_block(const Matrix& samples, const std::vector<float>& panels, std::
 
 }  // namespace
 
-Neighbours exact_neighbours(const Matrix& samples, std::size_t k, std::size_t threads) {
+Neighbours exact_neighbours(const Matrix& samples, std::size_t k, std::size_t threads,
+                            const Pulse& pulse) {
   Neighbours out = empty_neighbours(samples, k);
   const std::vector<float> panels = panels_of(samples);
   const std::size_t row_bytes = std::max<std::size_t>(1, samples.columns) * sizeof(float);
   const std::size_t block = std::clamp<std::size_t>(kQueryBytes / row_bytes, kTile, 256);
-  for_blocks(samples.rows, block, threads, [&](std::size_t first, std::size_t last) {
+  const auto search = [&](std::size_t first, std::size_t last) {
     search_block(samples, panels, first, last, out);
-  });
+  };
+  for_blocks(samples.rows, block, threads, search, pulse);
   return out;
 }
 

@@ -90,21 +90,26 @@ void search_all(const Matrix& samples, std::size_t i, std::size_t k,
 
 }  // namespace
 
-Neighbours approximate_neighbours(const Matrix& samples, std::size_t k, std::uint64_t seed) {
+Neighbours approximate_neighbours(const Matrix& samples, std::size_t k, std::uint64_t seed,
+                                  const Pulse& pulse) {
   Neighbours out = empty_neighbours(samples, k);
   Euclidean space(samples.columns);
   Index index(&space, samples.rows, kLinks, kBuildWidth, seed);
   // One thread, or the graph would depend on who comes first.
-  for (std::size_t i = 0; i < samples.rows; ++i) index.addPoint(samples.row(i).data(), i);
+  for (std::size_t i = 0; i < samples.rows; ++i) {
+    index.addPoint(samples.row(i).data(), i);
+    if (pulse && i % kBlock == 0) pulse();
+  }
   index.setEf(std::max(kSearchWidth, 2 * k));
-  for_blocks(samples.rows, kBlock, available_threads(), [&](std::size_t first, std::size_t last) {
+  const auto search_block = [&](std::size_t first, std::size_t last) {
     std::vector<std::uint32_t> others;
     for (std::size_t i = first; i < last; ++i) {
       search(index, samples, i, k, others);
       if (others.size() + 1 < k) search_all(samples, i, k, others);
       put_row(samples, i, others, out);
     }
-  });
+  };
+  for_blocks(samples.rows, kBlock, available_threads(), search_block, pulse);
   return out;
 }
 

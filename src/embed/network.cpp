@@ -75,13 +75,34 @@ torch::Tensor gather(const Matrix& data, std::span<const std::uint32_t> rows) {
 }
 
 // Threads of libgomp and OpenBLAS spin while they wait, which on a busy machine takes several times
-// the work itself. So both get one thread, and a batch is cut for threads of ours.
-void use_one_thread() {
-  at::set_num_threads(1);
-  if (void* symbol = ::dlsym(RTLD_DEFAULT, "openblas_set_num_threads"); symbol != nullptr) {
-    reinterpret_cast<void (*)(int)>(symbol)(1);
+// the work itself. So both get one thread, and a batch is cut for threads of ours. Others in the
+// process may use the same libraries: they get back what they had.
+class OneThread {
+ public:
+  OneThread() {
+    at::set_num_threads(1);
+    if (set_openblas_ != nullptr) set_openblas_(1);
   }
-}
+  OneThread(const OneThread&) = delete;
+  OneThread& operator=(const OneThread&) = delete;
+  ~OneThread() {
+    at::set_num_threads(torch_);
+    if (set_openblas_ != nullptr) set_openblas_(openblas_);
+  }
+
+ private:
+  using Get = int (*)();
+  using Set = void (*)(int);
+  template <typename Function>
+  static Function openblas(const char* name) {
+    return reinterpret_cast<Function>(::dlsym(RTLD_DEFAULT, name));
+  }
+
+  Set set_openblas_ = openblas<Set>("openblas_set_num_threads");
+  Get get_openblas_ = openblas<Get>("openblas_get_num_threads");
+  int openblas_ = get_openblas_ == nullptr ? 1 : get_openblas_();
+  int torch_ = at::get_num_threads();
+};
 
 std::size_t thread_count() {
   return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
@@ -122,6 +143,7 @@ struct Network::Parts {
     }
   }
 
+  OneThread one_thread;
   Encoder shape;  // its numbers are the untrained ones
   std::vector<torch::Tensor> parameters;
   torch::optim::Adam adam;
@@ -130,9 +152,7 @@ struct Network::Parts {
   std::vector<float> output;
 };
 
-Network::Network(const Encoder& encoder) : parts_(std::make_unique<Parts>(encoder)) {
-  use_one_thread();
-}
+Network::Network(const Encoder& encoder) : parts_(std::make_unique<Parts>(encoder)) {}
 
 Network::~Network() = default;
 
@@ -187,7 +207,7 @@ Encoder Network::encoder() const {
 
 Matrix embed_rows(const Encoder& encoder, const Matrix& rows) {
   const torch::NoGradGuard no_gradients;
-  use_one_thread();
+  const OneThread one_thread;
   const std::vector<torch::Tensor> parameters = parameters_of(encoder);
   Matrix out{rows.rows, encoder.output_width(), {}};
   out.values.reserve(out.rows * out.columns);

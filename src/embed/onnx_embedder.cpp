@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <numeric>
 #include <opencv2/dnn.hpp>
+#include <utility>
 
 #include "embed/onnx_outline.hpp"
 #include "embed/quiet.hpp"
@@ -96,14 +97,13 @@ bool agree(std::span<const float> a, std::span<const float> b) {
 
 class OnnxEmbedder final : public Embedder {
  public:
-  OnnxEmbedder(const std::string& path, std::size_t image_size) : name_(path) {
-    if (!std::filesystem::exists(path)) bad_network(path, "No such file or directory");
-    const std::string bytes = read_file(path);
-    const OnnxOutline file = embed::read_onnx_outline(bytes, path);
+  OnnxEmbedder(const std::string& bytes, std::string name, std::size_t image_size)
+      : name_(std::move(name)) {
+    const OnnxOutline file = embed::read_onnx_outline(bytes, name_);
     require_one(file.inputs.size(), "inputs");
     require_one(file.outputs, "outputs");
     const std::vector<std::int64_t>& shape = file.inputs.front().shape;
-    const std::vector<int> sample = sample_shape(shape, image_size, path);
+    const std::vector<int> sample = sample_shape(shape, image_size, name_);
     input_width_ = std::accumulate(sample.begin(), sample.end(), std::size_t{1},
                                    [](std::size_t a, int b) { return a * std::size_t(b); });
     shape_.push_back(1);
@@ -233,12 +233,18 @@ class OnnxEmbedder final : public Embedder {
 }  // namespace
 
 std::unique_ptr<Embedder> open_embedder(const std::string& path, std::size_t image_size) {
+  if (!std::filesystem::exists(path)) bad_network(path, "No such file or directory");
+  return read_embedder(read_file(path), path, image_size);
+}
+
+std::unique_ptr<Embedder> read_embedder(const std::string& bytes, const std::string& name,
+                                        std::size_t image_size) {
   try {
-    return std::make_unique<OnnxEmbedder>(path, image_size);
+    return std::make_unique<OnnxEmbedder>(bytes, name, image_size);
   } catch (const Error&) {
     throw;
   } catch (const std::exception& error) {
-    bad_network(path, reason_of(error));
+    bad_network(name, reason_of(error));
   }
 }
 

@@ -8,7 +8,6 @@
 
 #include "embed/curve_fit.hpp"
 #include "embed/fuzzy_set.hpp"
-#include "embed/neighbours.hpp"
 #include "embed/network.hpp"
 #include "embed/onnx_file.hpp"
 #include "mpart/error.hpp"
@@ -86,10 +85,12 @@ void check(const FitOptions& options) {
   }
 }
 
-FitResult fit(const Matrix& rows, const FitOptions& options, const ProgressCallback& callback) {
+FitResult fit(const Matrix& rows, const FitOptions& options, const ProgressCallback& callback,
+              const Pulse& pulse) {
   check(options);
   const Curve curve = fit_curve(options.min_dist, options.spread);
-  const Neighbours neighbours = find_neighbours(rows, options.neighbours, options.training.seed);
+  const Neighbours neighbours =
+      find_neighbours(rows, options.neighbours, options.training.seed, pulse);
   const std::vector<FuzzyEdge> edges = fuzzy_set(neighbours);
 
   const InputScale scale = scale_for(rows, options.training.network);

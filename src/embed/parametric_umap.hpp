@@ -5,6 +5,7 @@
 #include <string>
 
 #include "embed/matrix.hpp"
+#include "embed/neighbours.hpp"
 #include "embed/training.hpp"
 
 namespace mpart::embed {
@@ -32,9 +33,11 @@ void check(const FitOptions& options);
 
 // Parametric UMAP (Sainburg, McInnes and Gentner 2021): learns a function from rows to `dims`
 // numbers in [0,1] that keeps neighbours together.
+// The pulse runs while neighbours are looked for; what it throws ends the fit.
 // The callback runs after every batch of training and may stop it; the best so far is kept.
 // Throws Error(kBadInput) if there are too few rows or a value is not finite, Error(kBadUse) as
 // check() does. The same arguments give the same bytes on the same machine.
-FitResult fit(const Matrix& rows, const FitOptions& options, const ProgressCallback& callback = {});
+FitResult fit(const Matrix& rows, const FitOptions& options, const ProgressCallback& callback = {},
+              const Pulse& pulse = {});
 
 }  // namespace mpart::embed

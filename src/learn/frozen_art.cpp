@@ -18,8 +18,8 @@ void FrozenArt::add_answer(std::span<const double> mass, double density) {
   judged_.density = density;
   judged_.probability.assign(mass.begin(), mass.end());
   judge(labels_, parameters_, std::accumulate(mass.begin(), mass.end(), 0.0), judged_);
-  answers_.push_back({judged_.known, judged_.best, judged_.epistemic, judged_.aleatoric,
-                      judged_.uncertainty, judged_.density, judged_.score});
+  answers_.push_back({judged_.known, judged_.best, judged_.mass, judged_.epistemic,
+                      judged_.aleatoric, judged_.uncertainty, judged_.density, judged_.score});
   probabilities_.insert(probabilities_.end(), judged_.probability.begin(),
                         judged_.probability.end());
 }
@@ -36,6 +36,7 @@ void FrozenArt::predict(std::span<const double> values, Scratch& scratch, Predic
   const Answer& answer = answers_[out.winner];
   out.known = answer.known;
   out.best = answer.best;
+  out.mass = answer.mass;
   out.epistemic = answer.epistemic;
   out.aleatoric = answer.aleatoric;
   out.uncertainty = answer.uncertainty;

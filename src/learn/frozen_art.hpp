@@ -25,7 +25,7 @@ class FrozenArt : public Frozen {
   struct Answer {
     bool known = false;
     ClassIndex best = kNoClass;
-    double epistemic = 1, aleatoric = 0, uncertainty = 0, density = 0, score = 0;
+    double mass = 0, epistemic = 1, aleatoric = 0, uncertainty = 0, density = 0, score = 0;
   };
 
   Parameters parameters_;

@@ -8,6 +8,7 @@ namespace mpart {
 void judge(const LabelDensities& labels, const Parameters& parameters, double mass,
            Prediction& out) {
   const std::size_t known_classes = labels.known_count();
+  out.mass = mass;
   out.known = mass > 0;
   double entropy = 0;
   for (ClassIndex y = 0; y < out.probability.size(); ++y) {

@@ -168,6 +168,13 @@ TEST(FindNeighbours, IsNearlyExactBeyond) {
   EXPECT_GE(recall(find_neighbours(samples, 5, 1), truth), 0.99);
 }
 
+TEST(Neighbours, WhatThePulseThrowsEndsTheSearch) {
+  const Matrix samples = clusters(2000, 4, 2);
+  const auto stop = [] { throw Error(ErrorKind::kFailed, "stop"); };
+  EXPECT_THROW(exact_neighbours(samples, 15, 2, stop), Error);
+  EXPECT_THROW(approximate_neighbours(samples, 15, 1, stop), Error);
+}
+
 TEST(Neighbours, MoreThanThereAreSamplesIsBadInput) {
   EXPECT_EQ(bad_input(clusters(12, 4, 2), 15), "12 samples are too few for 15 neighbours");
   EXPECT_EQ(bad_input(Matrix{}, 15), "0 samples are too few for 15 neighbours");

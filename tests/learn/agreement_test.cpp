@@ -15,7 +15,7 @@ using reference::RandomStream;
 using reference::Shape;
 using reference::SlowMpart;
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef MPART_SANITIZED
 constexpr int kStreamsPerShape = 300;  // they are ten times slower
 #else
 constexpr int kStreamsPerShape = 1500;

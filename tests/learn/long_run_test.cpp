@@ -139,7 +139,7 @@ struct Case {
   std::size_t samples;
 };
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef MPART_SANITIZED
 constexpr std::size_t kShare = 50;  // they are ten times slower
 #else
 constexpr std::size_t kShare = 1;

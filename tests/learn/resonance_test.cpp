@@ -67,9 +67,9 @@ Parameters draw_parameters(Draw& draw) {
 }
 
 // 1,000 samples each.
-// A million samples in all; with a sanitizer, which makes them ten times slower, a tenth.
-#ifdef __SANITIZE_ADDRESS__
-constexpr int kStreams = 25;
+// A million samples in all; with a sanitizer, which makes them many times slower, far fewer.
+#ifdef MPART_SANITIZED
+constexpr int kStreams = 10;
 #else
 constexpr int kStreams = 250;
 #endif

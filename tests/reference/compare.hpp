@@ -73,6 +73,7 @@ inline void expect_same(const Prediction& value, const Prediction& expected,
   }
   expect_same_best(value.best, expected.best, expected.probability, where);
   expect_close(value.epistemic, expected.epistemic, where, "epistemic");
+  expect_close(value.mass, expected.mass, where, "mass");
   expect_close(value.aleatoric, expected.aleatoric, where, "aleatoric");
   expect_close(value.uncertainty, expected.uncertainty, where, "uncertainty");
   expect_close(value.density, expected.density, where, "density");

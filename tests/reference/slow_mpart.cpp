@@ -191,6 +191,7 @@ void SlowMpart::describe(Prediction& out) const {
   double total = norm(q);
   auto known = static_cast<double>(known_classes());
 
+  out.mass = total;
   out.known = total > 0;
   for (ClassIndex y = 0; y < q.size(); ++y) {
     double uniform = received_[y] > 0 ? 1 / known : 0;

@@ -224,7 +224,7 @@ class Damage : public testing::Test {
 };
 
 TEST_F(Damage, AFlippedBitIsNoticedOrHarmless) {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef MPART_SANITIZED
   constexpr int kFlips = 150;
 #else
   constexpr int kFlips = 1000;

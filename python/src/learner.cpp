@@ -1,0 +1,179 @@
+#include "mpart/learner.hpp"
+
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "mpart/error.hpp"
+#include "python/src/arrays.hpp"
+#include "python/src/bindings.hpp"
+#include "python/src/guard.hpp"
+#include "python/src/rows.hpp"
+
+namespace mpart::python {
+
+namespace py = pybind11;
+
+namespace {
+
+using Doubles = py::array_t<double, py::array::c_style | py::array::forcecast>;
+using Codes = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
+
+std::vector<double> vector_of(const Doubles& array) {
+  return {array.data(), array.data() + array.size()};
+}
+
+Error in_row(std::size_t row, const Error& error) {
+  return {error.kind(), "row " + std::to_string(row) + ": " + error.what()};
+}
+
+// A learner whose classes are numbers, the caller's codes: "0", "1", ...
+class CodedLearner {
+ public:
+  CodedLearner(Parameters parameters, std::uint64_t seed, Range range)
+      : parameters_(std::move(parameters)),
+        seed_(seed),
+        range_(std::move(range)),
+        learner_(make_learner(parameters_, seed)) {
+    if (range_.low.size() != range_.high.size()) {
+      throw Error(ErrorKind::kBadUse, "as many lowest values as highest are needed");
+    }
+  }
+
+  void learn(const py::array& samples, const Codes& codes);
+  py::tuple predict(const py::array& samples);
+  py::dict graph();
+  std::size_t node_count() {
+    return guard_.alone([&] { return learner_->node_count(); });
+  }
+  std::size_t edge_count() {
+    return guard_.alone([&] { return learner_->edge_count(); });
+  }
+  std::uint64_t clipped_values() {
+    return guard_.alone([&] { return clipped_; });
+  }
+
+  py::tuple state();
+  static std::unique_ptr<CodedLearner> from_state(const py::tuple& state);
+
+ private:
+  Parameters parameters_;
+  std::uint64_t seed_;
+  Range range_;
+  std::unique_ptr<Learner> learner_;
+  std::uint64_t clipped_ = 0;
+  Guard guard_;
+};
+
+// A code below 0 is a sample without a label.
+void CodedLearner::learn(const py::array& samples, const Codes& codes) {
+  Rows rows(samples, range_);
+  if (codes.ndim() != 1 || static_cast<std::size_t>(codes.size()) != rows.size()) {
+    throw Error(ErrorKind::kBadInput, std::to_string(rows.size()) + " labels expected, " +
+                                          std::to_string(codes.size()) + " found");
+  }
+  const std::int64_t* const code = codes.data();
+  Prediction prediction;
+  guard_.for_each(rows.size(), [&](std::size_t i) {
+    try {
+      const std::span<const double> values = rows[i];
+      learner_->observe(values, prediction);
+      clipped_ += prediction.clipped;
+      if (code[i] >= 0) learner_->teach(values, std::to_string(code[i]));
+    } catch (const Error& error) {
+      throw in_row(i, error);
+    }
+  });
+}
+
+// Codes of the classes; probabilities [row][class]; figures [row][mass, u_e, u_a, u, density,
+// score].
+py::tuple CodedLearner::predict(const py::array& samples) {
+  constexpr std::size_t kFigures = 6;
+  Rows rows(samples, range_);
+  std::vector<std::string> classes;
+  std::vector<double> probabilities, figures;
+  const auto known_from_the_start = [&] { return learner_->classes().size() == classes.size(); };
+  do {  // again, if another thread taught a new class meanwhile
+    guard_.alone([&] { classes = learner_->classes(); });
+    probabilities.assign(rows.size() * classes.size(), 0);
+    figures.assign(rows.size() * kFigures, 0);
+    Scratch scratch;
+    Prediction out;
+    guard_.for_each(rows.size(), [&](std::size_t i) {
+      if (!known_from_the_start()) return;
+      try {
+        learner_->predict(rows[i], scratch, out);
+      } catch (const Error& error) {
+        throw in_row(i, error);
+      }
+      std::copy(out.probability.begin(), out.probability.end(),
+                probabilities.data() + i * classes.size());
+      const double row[kFigures] = {out.mass,        out.epistemic, out.aleatoric,
+                                    out.uncertainty, out.density,   out.score};
+      std::copy(row, row + kFigures, figures.data() + i * kFigures);
+    });
+  } while (!guard_.alone(known_from_the_start));
+  std::vector<std::int64_t> codes(classes.size());
+  std::transform(classes.begin(), classes.end(), codes.begin(),
+                 [](const std::string& name) { return std::stoll(name); });
+  return py::make_tuple(array_of(codes), array_of(probabilities, rows.size(), classes.size()),
+                        array_of(figures, rows.size(), kFigures));
+}
+
+py::dict CodedLearner::graph() {
+  return as_dict(guard_.alone([&] { return learner_->graph(); }));
+}
+
+py::tuple CodedLearner::state() {
+  Writer parameters, learner;
+  std::uint64_t clipped = 0;
+  guard_.alone([&] {
+    parameters_.save(parameters);
+    learner_->save(learner, {});
+    clipped = clipped_;
+  });
+  return py::make_tuple(py::bytes(parameters.bytes()), seed_, range_.low, range_.high,
+                        py::bytes(learner.bytes()), clipped);
+}
+
+std::unique_ptr<CodedLearner> CodedLearner::from_state(const py::tuple& state) {
+  if (state.size() != 6) throw Error(ErrorKind::kBadInput, "not a pickled learner");
+  const auto parameters = state[0].cast<std::string>();
+  const auto learner = state[4].cast<std::string>();
+  Reader reader(parameters);
+  auto made = std::make_unique<CodedLearner>(
+      Parameters::load(reader), state[1].cast<std::uint64_t>(),
+      Range{state[2].cast<std::vector<double>>(), state[3].cast<std::vector<double>>()});
+  Reader body(learner);
+  made->learner_->load(body);
+  require(body.done(), "bytes behind its end");
+  made->clipped_ = state[5].cast<std::uint64_t>();
+  return made;
+}
+
+}  // namespace
+
+void bind_learner(py::module_& module) {
+  py::class_<CodedLearner>(module, "Learner")
+      .def(py::init([](const Parameters& parameters, std::uint64_t seed, const Doubles& low,
+                       const Doubles& high) {
+             return std::make_unique<CodedLearner>(parameters, seed,
+                                                   Range{vector_of(low), vector_of(high)});
+           }),
+           py::arg("parameters"), py::arg("seed"), py::arg("low"), py::arg("high"))
+      .def("learn", &CodedLearner::learn, py::arg("samples"), py::arg("codes"))
+      .def("predict", &CodedLearner::predict, py::arg("samples"))
+      .def("graph", &CodedLearner::graph)
+      .def_property_readonly("node_count", &CodedLearner::node_count)
+      .def_property_readonly("edge_count", &CodedLearner::edge_count)
+      .def_property_readonly("clipped_values", &CodedLearner::clipped_values)
+      .def(py::pickle([](CodedLearner& learner) { return learner.state(); },
+                      [](const py::tuple& state) { return CodedLearner::from_state(state); }));
+}
+
+}  // namespace mpart::python

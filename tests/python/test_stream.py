@@ -1,0 +1,190 @@
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+from mpart import Stream
+
+
+def test_the_loop_of_five_lines_keeps_the_budget(clothes, clothes_test):
+    stream = Stream(budget="1/100")
+    for x, label in zip(*clothes):
+        step = stream.observe(x)
+        if step.ask:
+            stream.teach(step.id, label)
+    assert stream.counters["questions"] == stream.counters["labels"] == 20
+    answers = [stream.predict(x).label for x in clothes_test[0]]
+    assert np.mean(np.array(answers) == clothes_test[1]) > 0.5
+    assert isinstance(answers[0], np.integer)
+
+
+def test_every_period_asks_at_most_its_budget(clothes):
+    stream = Stream(budget=(3, 50))
+    asked = [len(stream.observe(x, y).questions) for x, y in zip(*clothes)]
+    assert max(np.reshape(asked, (-1, 50)).sum(axis=1)) == 3
+
+
+def test_labels_may_come_late_in_any_order(clothes):
+    X, y = clothes
+    stream = Stream(budget="1/20")
+    open_questions = {}
+    for x, label in zip(X, y):
+        step = stream.observe(x)
+        if step.ask:
+            open_questions[step.id] = label
+    assert stream.counters["labels"] == 0 and stream.predict(X[0]).label is None
+    for id in reversed(open_questions):
+        stream.teach(id, open_questions[id])
+    assert stream.counters["labels"] == len(open_questions) == 100
+    assert [row["label"] for row in stream.ledger()] == list(open_questions.values())
+
+
+def test_a_label_can_be_corrected_withdrawn_and_skipped():
+    stream = Stream(budget="1/1")
+    first, second = stream.observe([0.1]), stream.observe([0.9])
+    stream.teach(first.id, "cat")
+    stream.teach(first.id, "dog")
+    assert stream.predict([0.1]).label == "dog"
+    stream.withdraw(first.id)
+    assert stream.predict([0.1]).label is None
+    stream.skip(second.id)
+    assert [row["state"] for row in stream.ledger()] == ["withdrawn", "skipped"]
+    with pytest.raises(ValueError, match="is skipped"):
+        stream.teach(second.id, "cat")
+    for id in (0, 3, -1, "1", 1.5, None, 2**70):
+        with pytest.raises(ValueError):
+            stream.teach(id, "cat")
+    for label in ("", None, float("nan"), np.float32("nan")):
+        with pytest.raises(ValueError, match="empty"):
+            stream.teach(first.id, label)
+
+
+def test_memory_asks_about_samples_that_have_passed(clothes):
+    X, y = clothes
+    stream = Stream(strategy="memory", budget="2/100")
+    times = []
+    for x in X:
+        for question in stream.observe(x).questions:
+            np.testing.assert_array_equal(question.values, X[question.time])
+            stream.teach(question.id, y[question.time])
+            times.append(question.time)
+    assert len(times) == 40 and len(set(np.array(times) // 100)) == 20
+
+
+def test_labels_come_back_as_they_were_given():
+    for labels in ([3, 4], ["a", "b"], [True, False], [(1, 2), (3, 4)], [1.5, 2.5], ["Ü", "猫"]):
+        stream = Stream(budget="1/1")
+        for value, label in zip([0.1, 0.9], labels):
+            stream.observe([value], label)
+        assert stream.classes == labels
+        assert stream.predict([0.9]).label == labels[1]
+        assert stream.predict([0.9]).label is labels[1]
+        assert pickle.loads(pickle.dumps(stream)).classes == labels
+
+
+def test_two_labels_of_one_name_are_refused():
+    stream = Stream(budget="1/1")
+    stream.observe([0.1], 3)
+    with pytest.raises(ValueError, match="3 and '3' have the same name"):
+        stream.observe([0.2], "3")
+    assert stream.counters["samples"] == 1
+
+
+def test_a_model_file_keeps_names_a_pickle_objects(tmp_path, clothes):
+    stream = Stream(budget="1/10", seed=3)
+    stream.observe_many(*clothes)
+    stream.save(tmp_path / "a.mpart")
+    loaded = Stream.load(tmp_path / "a.mpart")
+    assert loaded.classes == [str(label) for label in stream.classes]
+    for other in (pickle.loads(pickle.dumps(stream)), copy.deepcopy(stream), loaded):
+        assert repr(other) == repr(stream)
+        other.observe_many(clothes[0][:500])
+        assert other.counters["samples"] == 2500
+    assert stream.counters["samples"] == 2000
+
+
+def test_files_that_are_no_model_are_told_of(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        Stream.load(tmp_path / "none.mpart")
+    with pytest.raises(OSError):
+        Stream().save(tmp_path / "no" / "folder.mpart")
+    stream = Stream(budget="1/1")
+    stream.observe([0.5], "x")
+    stream.save(tmp_path / "m.mpart")
+    sound = (tmp_path / "m.mpart").read_bytes()
+    for bad in (b"", b"hello", sound[:-1], sound[:50], sound + b"x"):
+        (tmp_path / "bad.mpart").write_bytes(bad)
+        with pytest.raises(ValueError):
+            Stream.load(tmp_path / "bad.mpart")
+
+
+def test_river_s_verbs_take_dicts():
+    stream = Stream(budget="1/1")
+    assert stream.predict_one({"a": 0.1, "b": 0.2}) is None
+    assert stream.predict_proba_one({"a": 0.1, "b": 0.2}) == {}
+    assert stream.learn_one({"a": 0.1, "b": 0.2}, "low") is None
+    stream.learn_one({"b": 0.9, "a": 0.8}, "high")
+    assert stream.predict_one({"b": 0.2, "a": 0.1}) == "low"
+    assert stream.predict_proba_one({"a": 0.8, "b": 0.9}) == {"low": 0.0, "high": 1.0}
+    with pytest.raises(ValueError, match="feature 'b' is missing"):
+        stream.learn_one({"a": 0.1, "c": 0.1}, "low")
+    with pytest.raises(ValueError, match="2 features expected, 3 found"):
+        stream.learn_one({"a": 0.1, "b": 0.1, "c": 0.1}, "low")
+
+
+def test_learn_one_uses_the_labels_it_asks_for(clothes):
+    stream = Stream(budget="1/100")
+    for x, y in zip(*clothes):
+        stream.learn_one(dict(enumerate(x)), y)
+    assert stream.counters["labels"] == 20
+
+
+@pytest.mark.parametrize(
+    "x, message",
+    [([0.1, float("nan")], "column 1"), ([float("inf"), 0.1], "column 0"), ([0.1], "2 values"),
+     ([], "2 values"), ([[0.1, 0.2]], "1-D"), (0.5, "1-D")],
+)  # fmt: skip
+def test_a_bad_sample_is_a_value_error_and_teaches_nothing(x, message):
+    stream = Stream()
+    stream.observe([0.1, 0.2])
+    for call in (stream.observe, stream.predict):
+        with pytest.raises(ValueError, match=message):
+            call(x)
+    assert stream.counters["samples"] == 1
+
+
+def test_a_bad_value_of_many_is_named_and_none_is_learned(clothes):
+    X = clothes[0].copy()
+    X[77, 3] = np.inf
+    stream = Stream()
+    with pytest.raises(ValueError, match="infinity: row 77, column 3"):
+        stream.observe_many(X)
+    with pytest.raises(ValueError, match="2000 labels expected, 3 found"):
+        stream.observe_many(clothes[0], [1, 2, 3])
+    assert stream.counters["samples"] == 0
+
+
+def test_clipped_values_are_counted():
+    stream = Stream()
+    assert stream.observe([1.5, 0.5]).clipped == 1
+    stream.observe([-1, 7])
+    assert stream.counters["clipped_values"] == 3 and stream.counters["clipped_samples"] == 2
+
+
+@pytest.mark.parametrize("budget", ["0/1", "2/1", "x", (1,), (1, 2, 3), 0.0, -1, 1.5, None, "1/0", ("a", "b"),
+                                    float("nan"), float("inf")])  # fmt: skip
+def test_a_budget_that_is_none_is_refused(budget):
+    with pytest.raises(ValueError):
+        Stream(budget=budget)
+
+
+def test_parameters_that_do_not_exist_are_refused():
+    with pytest.raises(TypeError, match="no parameter 'rh'.*rho"):
+        Stream(rh=0.9)
+    with pytest.raises(ValueError, match="strategy"):
+        Stream(strategy="best")
+    with pytest.raises(ValueError, match="seed"):
+        Stream(seed=-1)
+    with pytest.raises(ValueError, match="representative"):
+        Stream(strategy="representative")
