@@ -28,9 +28,12 @@ void Worker::read_batch(const std::function<bool()>& stop) {
   batch_.clear();
   Message message;
   auto end = Clock::time_point::max();
-  while (batch_.size() < options_.most_messages && Clock::now() < end && !stop()) {
+  std::size_t bytes = 0;
+  while (batch_.size() < options_.most_messages && bytes < options_.most_bytes &&
+         Clock::now() < end && !stop()) {
     if (!log_.next(message, options_.most_milliseconds)) continue;
     if (batch_.empty()) end = Clock::now() + std::chrono::milliseconds(options_.most_milliseconds);
+    bytes += message.value.size();
     batch_.push_back(std::move(message));
   }
 }
