@@ -99,7 +99,7 @@ class Session {
   // nothing adds nothing; if only one has, that is the result. Otherwise a new period of the budget
   // begins, and questions stay with the session that asked them. Throws as require_mergeable()
   // does.
-  static Session merge(std::span<const Session* const> parts);
+  static Session merge(std::span<const Session* const> sessions);
 
   // Throws Error(kBadInput) "rho is 0.9, 0.95 was expected" if it cannot be merged with `other`.
   void require_mergeable(const Session& other) const;
