@@ -32,13 +32,15 @@ CLI::Validator whole_number(std::uint64_t least);
 std::unique_ptr<Command> make_run(CLI::App& app);
 std::unique_ptr<Command> make_predict(CLI::App& app);
 std::unique_ptr<Command> make_inspect(CLI::App& app);
+std::unique_ptr<Command> make_merge(CLI::App& app);
 std::unique_ptr<Command> make_embed_fit(CLI::App& embed);
 std::unique_ptr<Command> make_embed_apply(CLI::App& embed);
 std::unique_ptr<Command> make_embed_score(CLI::App& embed);
 std::unique_ptr<Command> make_data(CLI::App* data);
 std::unique_ptr<Command> make_data_convert(CLI::App* data);
 std::unique_ptr<Command> make_reproduce(CLI::App& app);
-std::unique_ptr<Command> make_serve(CLI::App& app);  // only with MPART_SERVE
+std::unique_ptr<Command> make_serve(CLI::App& app);   // only with MPART_SERVE
+std::unique_ptr<Command> make_worker(CLI::App& app);  // only with MPART_KAFKA
 std::unique_ptr<Command> make_plot_curve(CLI::App& plot);
 std::unique_ptr<Command> make_plot_topology(CLI::App& plot);
 

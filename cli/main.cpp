@@ -28,6 +28,7 @@ int run(int argc, char** argv) {
   commands.push_back(mpart::make_run(app));
   commands.push_back(mpart::make_predict(app));
   commands.push_back(mpart::make_inspect(app));
+  commands.push_back(mpart::make_merge(app));
   CLI::App* embed =
       app.add_subcommand("embed", "networks that turn pictures and features into a few values");
   embed->require_subcommand(1);
@@ -45,6 +46,9 @@ int run(int argc, char** argv) {
   commands.push_back(mpart::make_reproduce(app));
 #ifdef MPART_HAS_SERVE
   commands.push_back(mpart::make_serve(app));
+#endif
+#ifdef MPART_HAS_KAFKA
+  commands.push_back(mpart::make_worker(app));
 #endif
   const auto known = app.get_subcommands([](const CLI::App*) { return true; });
   const bool unknown = argc > 1 && argv[1][0] != '-' &&

@@ -27,6 +27,11 @@ Error evicted(const LedgerEntry& asked) {
 
 }  // namespace
 
+Counters& Counters::operator+=(const Counters& other) {
+  for (std::uint64_t Counters::*counter : kCounters) this->*counter += other.*counter;
+  return *this;
+}
+
 Session::Session(const SessionOptions& options)
     : options_(options),
       learner_(make_learner(options.parameters, options.seed)),

@@ -109,6 +109,10 @@ class Learner {
   virtual std::size_t edge_count() const = 0;  // an edge between two nodes counts once
   virtual Graph graph() const = 0;
 
+  // Becomes what these, which learned apart, are together: docs/merge.md. REQUIRES: a new learner;
+  // all have its parameters and one width. MPART has it; others throw Error(kBadUse).
+  virtual void merge(std::span<const Learner* const> parts);
+
   virtual void save(Writer& writer, const SaveOptions& options) const = 0;
   virtual void load(Reader& reader) = 0;  // REQUIRES: a new learner
 };

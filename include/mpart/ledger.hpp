@@ -36,6 +36,9 @@ class Ledger {
  public:
   explicit Ledger(std::size_t capacity = 65536) : capacity_(capacity) {}
 
+  // REQUIRES: empty. So many questions were asked elsewhere; their ids are not given again.
+  void begin_after(std::uint64_t asked) { next_id_ = asked + 1; }
+
   LedgerEntry& add(const Question& question, std::uint64_t asked);
   LedgerEntry& add(LedgerEntry entry);       // one that was asked before; it gets the next id
   const LedgerEntry* about_to_fall() const;  // what the next add() will push out, if anything

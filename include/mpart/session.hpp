@@ -31,6 +31,8 @@ struct Counters {
   std::uint64_t skipped = 0;
   std::uint64_t expired = 0;  // questions that fell out of the ledger unanswered
   std::uint64_t refused = 0;  // late answers that fit no question
+
+  Counters& operator+=(const Counters& other);
 };
 
 // What one step did. Valid until the next one.
@@ -92,6 +94,15 @@ class Session {
 
   void save(Writer& writer, const SaveOptions& options = {}) const;
   static Session load(Reader& reader);
+
+  // Sessions that learned apart as one, whatever their order: docs/merge.md. One that has seen
+  // nothing adds nothing; if only one has, that is the result. Otherwise a new period of the budget
+  // begins, and questions stay with the session that asked them. Throws as require_mergeable()
+  // does.
+  static Session merge(std::span<const Session* const> sessions);
+
+  // Throws Error(kBadInput) "rho is 0.9, 0.95 was expected" if it cannot be merged with `other`.
+  void require_mergeable(const Session& other) const;
 
   // The questions from `first` on, the time and what is left of the budget, without the model: a
   // session that was saved earlier takes in those it does not know, learns their samples, and asks

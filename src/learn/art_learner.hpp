@@ -45,6 +45,9 @@ class ArtLearner : public Learner {
   virtual void changing(NodeIndex /*j*/) {}
   virtual void changed(NodeIndex /*j*/) {}
 
+  // What these have learned, as one. REQUIRES: a new learner.
+  void become_all_of(std::span<const ArtLearner* const> learners);
+
   // The steps of observe(): winner, new weights, counts and edges; then what is known of the
   // winner.
   void learn(std::span<const double> values, Prediction& out);
@@ -62,6 +65,7 @@ class ArtLearner : public Learner {
  private:
   NodeIndex make_node(std::span<const double> input);
   ClassIndex add_label(NodeIndex j, std::string_view label);
+  void shrink_to(std::size_t most);
 
   Parameters parameters_;
   NodeTable nodes_;        // w

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "learn/graph/topology.hpp"
 #include "learn/messages/label_densities.hpp"
@@ -17,5 +18,10 @@ inline constexpr double kWinsPerLabel = 100;
 // in the end. Equal nodes: the lowest index. REQUIRES: at least one node.
 NodeIndex choose_victim(const Topology& topology, const LabelDensities& labels,
                         std::span<const std::uint64_t> last_win, std::uint64_t now);
+
+// By index, those that are left when all but `most` have to go.
+std::vector<NodeIndex> most_worthy(const Topology& topology, const LabelDensities& labels,
+                                   std::span<const std::uint64_t> last_win, std::uint64_t now,
+                                   std::size_t most);
 
 }  // namespace mpart

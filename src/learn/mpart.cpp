@@ -43,6 +43,13 @@ std::unique_ptr<const Frozen> Mpart::freeze() const {
   return frozen;
 }
 
+void Mpart::merge(std::span<const Learner* const> parts) {
+  std::vector<const ArtLearner*> alike;
+  for (const Learner* part : parts) alike.push_back(&dynamic_cast<const Mpart&>(*part));
+  become_all_of(alike);
+  first_layer_.put_in_all();
+}
+
 void Mpart::load(Reader& reader) {
   ArtLearner::load(reader);
   first_layer_.put_in_all();

@@ -18,6 +18,7 @@ class Mpart : public ArtLearner {
 
   std::unique_ptr<const Frozen> freeze() const override;
   void load(Reader& reader) override;
+  void merge(std::span<const Learner* const> parts) override;
 
  protected:
   double gather(NodeIndex winner, Scratch& scratch, Prediction& out) const override;

@@ -29,6 +29,12 @@ class Topology {
   void add_node(std::uint64_t wins = 1);
   void replace_node(NodeIndex j);  // its edges go, a new node with one win stands there
 
+  // Active together `count` times. REQUIRES: there is no such edge yet; wins do not change after
+  // it.
+  void add_edge(NodeIndex a, NodeIndex b, std::uint64_t count) {
+    connect(a, b, as_double(count) / sum_of_wins(a, b));
+  }
+
   // A hint that node j will win soon.
   void fetch(NodeIndex j) const {
     __builtin_prefetch(&wins_[j]);

@@ -29,15 +29,32 @@ ClassIndex LabelDensities::index_of(std::string_view label) {
 ClassIndex LabelDensities::add(NodeIndex j, std::string_view label) {
   const ClassIndex index = index_of(label);
   if (received_[index]++ == 0) ++known_count_;
+  add(j, index, 1);
+  return index;
+}
+
+void LabelDensities::add(NodeIndex j, ClassIndex label, std::uint64_t count) {
   std::vector<Density>& own = densities_.edit(j);
   for (Density& density : own) {
-    if (density.label == index) {
-      ++density.count;
-      return index;
+    if (density.label == label) {
+      density.count += count;
+      return;
     }
   }
-  own.push_back({index, 1});
-  return index;
+  own.push_back({label, count});
+}
+
+void LabelDensities::add_all(const LabelDensities& other, std::span<const NodeIndex> place) {
+  std::vector<ClassIndex> ours;
+  for (ClassIndex label = 0; label < other.names_.size(); ++label) {
+    ours.push_back(index_of(other.names_[label]));
+    if (received_[ours.back()] == 0 && other.known(label)) ++known_count_;
+    received_[ours.back()] += other.received_[label];
+  }
+  for (NodeIndex i = 0; i < other.size(); ++i) {
+    if (place[i] == kNoNode) continue;
+    for (const Density& density : other.at(i)) add(place[i], ours[density.label], density.count);
+  }
 }
 
 bool LabelDensities::remove(NodeIndex j, ClassIndex label) {

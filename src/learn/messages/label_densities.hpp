@@ -39,12 +39,16 @@ class LabelDensities {
   ClassIndex add(NodeIndex j, std::string_view label);
   bool remove(NodeIndex j, ClassIndex label);  // false if the node has no such label
 
+  // All labels of another model, whose node i is node place[i] here; kNoNode: nowhere.
+  void add_all(const LabelDensities& other, std::span<const NodeIndex> place);
+
   LabelDensities select(std::span<const NodeIndex> kept) const;  // only these nodes, all classes
   void save(Writer& writer) const;
   void load(Reader& reader);  // REQUIRES: empty
 
  private:
   ClassIndex index_of(std::string_view label);
+  void add(NodeIndex j, ClassIndex label, std::uint64_t count);
 
   SparseLists<Density> densities_;
   std::vector<std::string> names_;

@@ -1,0 +1,63 @@
+#include <iostream>
+
+#include "cli/commands.hpp"
+#include "cli/output_file.hpp"
+#include "cli/report.hpp"
+#include "mpart/error.hpp"
+#include "mpart/model_file.hpp"
+
+namespace mpart {
+
+namespace {
+
+class MergeCommand : public Command {
+ public:
+  explicit MergeCommand(CLI::App* app) : Command(app) {
+    app->add_option("MODEL", paths_, "files that mpart run --model wrote")->required();
+    app->add_option("--out", out_path_, "where the merged model goes")->required();
+    app->add_option("--min-count", share_.min_count,
+                    "leave out nodes that won fewer times, and open questions")
+        ->check(whole_number(0));
+  }
+
+  int run() override {
+    require_distinct({out_path_}, paths_);
+    std::vector<Session> parts;
+    for (const std::string& path : paths_) {
+      parts.push_back(decode_model(encode_model(load_model(path), share_)));
+      check_against_first(parts, path);
+    }
+    std::vector<const Session*> all;
+    all.reserve(parts.size());
+    for (const Session& part : parts) all.push_back(&part);
+    const Session merged = Session::merge(all);
+    save_model(out_path_, merged);
+    std::cerr << grouped(parts.size()) << " models, " << grouped(merged.counters().samples)
+              << " samples, " << grouped(merged.learner().node_count()) << " nodes, "
+              << grouped(merged.learner().edge_count()) << " edges\n";
+    return kExitDone;
+  }
+
+ private:
+  // Before anything is merged: here a file has a name.
+  void check_against_first(const std::vector<Session>& parts, const std::string& path) const {
+    try {
+      parts.back().require_mergeable(parts.front());
+    } catch (const Error& error) {
+      throw Error(error.kind(), path + ": " + error.what() + ", as in " + paths_.front());
+    }
+  }
+
+  std::vector<std::string> paths_;
+  std::string out_path_;
+  SaveOptions share_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_merge(CLI::App& app) {
+  return std::make_unique<MergeCommand>(
+      app.add_subcommand("merge", "make one model of several that learned apart"));
+}
+
+}  // namespace mpart

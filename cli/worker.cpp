@@ -1,0 +1,123 @@
+#include "stream/worker.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <iostream>
+
+#include "cli/commands.hpp"
+#include "cli/embedding_options.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/model_options.hpp"
+#include "cli/output_file.hpp"
+#include "cli/report.hpp"
+#include "mpart/error.hpp"
+#include "stream/metrics.hpp"
+
+namespace mpart {
+
+namespace {
+
+class WorkerCommand : public Command {
+ public:
+  explicit WorkerCommand(CLI::App* app) : Command(app) {
+    stream::KafkaOptions& kafka = options_.kafka;
+    app->add_option("--brokers", kafka.brokers, "host:port of Kafka, several with commas")
+        ->required();
+    app->add_option("--samples", kafka.samples, "topic of samples; the key names the model")
+        ->required();
+    app->add_option("--labels", kafka.labels, "topic of answers to questions")->required();
+    app->add_option("--out", kafka.out, "topic for predictions")->required();
+    app->add_option("--queries", kafka.queries, "topic for questions")->required();
+    app->add_option("--state", kafka.state, "topic for models; it must be compacted")->required();
+    app->add_option("--dead", kafka.dead, "topic for messages that cannot be used")->required();
+    app->add_option("--group", kafka.group, "workers of one group share the keys")
+        ->capture_default_str();
+    app->add_option(
+        "--name", kafka.name,
+        "of this worker, the same when it is started again (default: host and process)");
+    app->add_option("--mirror", options_.mirror, "local file for models that are not in memory")
+        ->capture_default_str();
+    app->add_option("--memory-mb", memory_mb_, "memory for models")
+        ->capture_default_str()
+        ->check(whole_number(1));
+    app->add_option("--most-messages", options_.most_messages, "in a transaction")
+        ->capture_default_str()
+        ->check(whole_number(1));
+    app->add_option("--wait-ms", options_.most_milliseconds, "that a message waits for others")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 10000));
+    app->add_option("--kafka", settings_,
+                    "NAME=VALUE for librdkafka, such as security.protocol=SSL");
+    app->add_option("--metrics", metrics_path_,
+                    "file for Prometheus' textfile collector, written every 5 s");
+    embedding_.add_networks_to(*app);
+    model_options_.add_to(*app);
+  }
+
+  int run() override {
+    options_.models.session = model_options_.checked();
+    options_.models.memory_bytes = memory_mb_ << 20;
+    if (options_.kafka.name.empty()) options_.kafka.name = default_name();
+    for (const std::string& setting : settings_) add_setting(setting);
+    if (embedding_.given()) options_.networks = embedding_.chain();
+    catch_interrupts();
+    stream::Worker worker(options_);
+    std::cerr << "worker " << options_.kafka.name << " of group " << options_.kafka.group << '\n';
+    worker.run([&] {
+      write_metrics(worker);
+      return interrupted();
+    });
+    const stream::WorkerCounters& counters = worker.counters();
+    std::cerr << grouped(counters.messages) << " messages, " << grouped(counters.samples)
+              << " samples, " << grouped(counters.questions) << " questions, "
+              << grouped(counters.dead) << " that could not be used, "
+              << grouped(counters.transactions) << " transactions; "
+              << grouped(counters.state_records) << " records of states read in "
+              << fixed(counters.state_seconds, 1) << " s\n";
+    return kExitDone;
+  }
+
+ private:
+  static std::string default_name() {
+    std::array<char, 256> host{};
+    if (::gethostname(host.data(), host.size() - 1) != 0) host = {"mpart"};
+    return std::string(host.data()) + "-" + std::to_string(::getpid());
+  }
+
+  void add_setting(const std::string& setting) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos) {
+      throw Error(ErrorKind::kBadUse, "--kafka " + setting + ": NAME=VALUE expected");
+    }
+    options_.kafka.settings[setting.substr(0, equals)] = setting.substr(equals + 1);
+  }
+
+  void write_metrics(const stream::Worker& worker) {
+    constexpr std::chrono::seconds kEvery(5);
+    const auto now = std::chrono::steady_clock::now();
+    if (metrics_path_.empty() || now < next_metrics_) return;
+    next_metrics_ = now + kEvery;
+    OutputFile file(metrics_path_);
+    file.stream() << stream::metrics_text(worker.counters(), worker.models());
+    file.commit();
+  }
+
+  stream::WorkerOptions options_;
+  std::string metrics_path_;
+  std::chrono::steady_clock::time_point next_metrics_{};
+  EmbeddingOptions embedding_;
+  std::size_t memory_mb_ = 1024;
+  std::vector<std::string> settings_;
+  ModelOptions model_options_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_worker(CLI::App& app) {
+  return std::make_unique<WorkerCommand>(
+      app.add_subcommand("worker", "learn from a stream on Kafka, a model for each key"));
+}
+
+}  // namespace mpart

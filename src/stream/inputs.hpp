@@ -1,0 +1,25 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "mpart/archive.hpp"
+#include "mpart/oracle.hpp"
+#include "mpart/sample.hpp"
+#include "mpart/session.hpp"
+
+namespace mpart::stream {
+
+// What changes a model: a sample to learn, or an answer to one of its questions. Applied again in
+// the same order, they lead to the same model, bit for bit; so a list of them is a delta.
+void write(Writer& writer, std::span<const Sample> samples);  // ids and values; of one width
+void write(Writer& writer, const LateAnswer& late);
+
+// Throws Error(kBadInput) if they are damaged, or are not for this session.
+void apply_all(std::string_view inputs, Session& session);
+
+// The steps of it. `oracle` hears of new questions and answers none.
+const Step& apply(Sample& sample, Session& session, Oracle& oracle);
+void apply(const LateAnswer& late, Session& session);  // throws Error(kBadInput), and does nothing
+
+}  // namespace mpart::stream

@@ -1,0 +1,329 @@
+#include "stream/kafka_log.hpp"
+
+#include <librdkafka/rdkafka.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <thread>
+
+#include "mpart/error.hpp"
+
+namespace mpart::stream {
+
+namespace kafka {  // what librdkafka gives away, owned
+
+struct Destroy {
+  void operator()(rd_kafka_t* handle) const { rd_kafka_destroy(handle); }
+  void operator()(rd_kafka_message_t* message) const { rd_kafka_message_destroy(message); }
+  void operator()(rd_kafka_error_t* error) const { rd_kafka_error_destroy(error); }
+  void operator()(rd_kafka_topic_partition_list_t* list) const {
+    rd_kafka_topic_partition_list_destroy(list);
+  }
+  void operator()(rd_kafka_consumer_group_metadata_t* group) const {
+    rd_kafka_consumer_group_metadata_destroy(group);
+  }
+};
+template <typename T>
+using Owned = std::unique_ptr<T, Destroy>;
+using Handle = Owned<rd_kafka_t>;
+using Partitions = Owned<rd_kafka_topic_partition_list_t>;
+
+}  // namespace kafka
+
+namespace {
+
+using kafka::Handle;
+using kafka::Owned;
+using kafka::Partitions;
+
+constexpr int kTimeout = 30000;  // ms, for what is waited out again and again
+
+[[noreturn]] void fail(const std::string& what, const std::string& why) {
+  throw Error(ErrorKind::kFailed, "Kafka: " + what + ": " + why);
+}
+[[noreturn]] void fail(const std::string& what, rd_kafka_resp_err_t code) {
+  fail(what, rd_kafka_err2str(code));
+}
+
+Partitions no_partitions() { return Partitions(rd_kafka_topic_partition_list_new(4)); }
+
+using Settings = std::map<std::string, std::string>;
+
+rd_kafka_conf_t* configured(const Settings& settings) {
+  rd_kafka_conf_t* conf = rd_kafka_conf_new();
+  std::array<char, 512> reason{};
+  for (const auto& [name, value] : settings) {
+    if (rd_kafka_conf_set(conf, name.c_str(), value.c_str(), reason.data(), reason.size()) !=
+        RD_KAFKA_CONF_OK) {
+      rd_kafka_conf_destroy(conf);
+      throw Error(ErrorKind::kBadUse, std::string("Kafka: ") + reason.data());
+    }
+  }
+  return conf;
+}
+
+Handle made(rd_kafka_type_t type, rd_kafka_conf_t* conf) {
+  std::array<char, 512> reason{};
+  rd_kafka_t* handle = rd_kafka_new(type, conf, reason.data(), reason.size());
+  if (handle == nullptr) {
+    rd_kafka_conf_destroy(conf);
+    throw Error(ErrorKind::kBadUse, std::string("Kafka: ") + reason.data());
+  }
+  return Handle(handle);
+}
+
+// Calls again what may be called again.
+template <typename Call>
+void insist(const char* what, Call call) {
+  for (;;) {
+    const Owned<rd_kafka_error_t> error(call());
+    if (!error) return;
+    if (rd_kafka_error_is_retriable(error.get()) != 0) continue;
+    if (rd_kafka_error_txn_requires_abort(error.get()) != 0) {
+      throw TransactionLost{rd_kafka_error_string(error.get())};
+    }
+    fail(what, rd_kafka_error_string(error.get()));
+  }
+}
+
+std::string_view view(const void* bytes, std::size_t size) {
+  return size == 0 ? std::string_view() : std::string_view(static_cast<const char*>(bytes), size);
+}
+
+}  // namespace
+
+struct KafkaLog::Handles {
+  Handle consumer, producer, states;
+};
+
+struct KafkaLog::Callbacks {
+  static void rebalanced(rd_kafka_t* consumer, rd_kafka_resp_err_t kind,
+                         rd_kafka_topic_partition_list_t* partitions, void* self) {
+    auto& log = *static_cast<KafkaLog*>(self);
+    try {
+      if (kind == RD_KAFKA_RESP_ERR__ASSIGN_PARTITIONS) {
+        // Answers when all transactions about these offsets are decided: so the states that
+        // belong to them are there to be read after it.
+        while (rd_kafka_committed(consumer, partitions, kTimeout) != RD_KAFKA_RESP_ERR_NO_ERROR) {
+        }
+        each_once(*partitions, log.options_.samples,
+                  [&log](std::int32_t partition) { log.owner_.assigned(partition); });
+        rd_kafka_assign(consumer, partitions);
+        return;
+      }
+      each_once(*partitions, log.options_.samples,
+                [&log](std::int32_t partition) { log.owner_.revoked(partition); });
+    } catch (...) {
+      log.thrown_ = std::current_exception();
+    }
+    rd_kafka_assign(consumer, nullptr);
+  }
+
+  template <typename Act>
+  static void each_once(const rd_kafka_topic_partition_list_t& partitions, const std::string& topic,
+                        Act act) {
+    for (int i = 0; i < partitions.cnt; ++i) {
+      if (partitions.elems[i].topic == topic) act(partitions.elems[i].partition);
+    }
+  }
+};
+
+KafkaLog::KafkaLog(KafkaOptions options, Owner& owner)
+    : options_(std::move(options)), owner_(owner), handles_(std::make_unique<Handles>()) {
+  const auto with = [this](Settings own) {
+    own.insert({"bootstrap.servers", options_.brokers});
+    for (const auto& [name, value] : options_.settings) own[name] = value;
+    return configured(own);
+  };
+  // Range gives a worker the same partitions of both topics, so a key has one order. No assignor of
+  // librdkafka that moves partitions one by one promises that.
+  rd_kafka_conf_t* reading = with({{"group.id", options_.group},
+                                   {"enable.auto.commit", "false"},
+                                   {"isolation.level", "read_committed"},
+                                   {"auto.offset.reset", "earliest"},
+                                   {"partition.assignment.strategy", "range"},
+                                   {"session.timeout.ms", "10000"},
+                                   {"queued.max.messages.kbytes", "16384"}});
+  rd_kafka_conf_set_opaque(reading, this);
+  rd_kafka_conf_set_rebalance_cb(reading, Callbacks::rebalanced);
+  handles_->consumer = made(RD_KAFKA_CONSUMER, reading);
+  rd_kafka_poll_set_consumer(handles_->consumer.get());
+  handles_->producer = made(RD_KAFKA_PRODUCER, with({{"transactional.id", options_.name},
+                                                     {"transaction.timeout.ms", "15000"},
+                                                     {"linger.ms", "5"},
+                                                     {"compression.type", "lz4"}}));
+  handles_->states =
+      made(RD_KAFKA_CONSUMER, with({{"group.id", options_.group + "-states"},
+                                    {"enable.auto.commit", "false"},
+                                    {"isolation.level", "read_committed"},
+                                    {"auto.offset.reset", "earliest"},
+                                    {"fetch.wait.max.ms", "10"},  // to see the end soon
+                                    {"enable.partition.eof", "true"}}));
+  rd_kafka_poll_set_consumer(handles_->states.get());
+  check_topics();
+  insist("the transactions of this worker",
+         [this] { return rd_kafka_init_transactions(handles_->producer.get(), kTimeout); });
+  const Partitions topics = no_partitions();
+  for (const std::string& topic : {options_.samples, options_.labels}) {
+    rd_kafka_topic_partition_list_add(topics.get(), topic.c_str(), RD_KAFKA_PARTITION_UA);
+  }
+  const auto error = rd_kafka_subscribe(handles_->consumer.get(), topics.get());
+  if (error != RD_KAFKA_RESP_ERR_NO_ERROR) fail("the group " + options_.group, error);
+}
+
+KafkaLog::~KafkaLog() { leave(); }
+
+void KafkaLog::leave() {
+  rd_kafka_t* consumer = handles_->consumer.get();
+  if (rd_kafka_consumer_closed(consumer) == 0) rd_kafka_consumer_close(consumer);
+}
+
+std::map<std::string, int> KafkaLog::partitions_by_topic() const {
+  const rd_kafka_metadata_t* metadata = nullptr;
+  const auto error = rd_kafka_metadata(handles_->producer.get(), 1, nullptr, &metadata, kTimeout);
+  if (error != RD_KAFKA_RESP_ERR_NO_ERROR) fail(options_.brokers, error);
+  std::map<std::string, int> partitions;
+  for (int i = 0; i < metadata->topic_cnt; ++i) {
+    partitions[metadata->topics[i].topic] = metadata->topics[i].partition_cnt;
+  }
+  rd_kafka_metadata_destroy(metadata);
+  return partitions;
+}
+
+// A key has the same partition in all of them. A broker that has just started does not know all
+// topics at once.
+void KafkaLog::check_topics() {
+  const auto topics = {options_.samples, options_.labels, options_.out,
+                       options_.queries, options_.state,  options_.dead};
+  std::map<std::string, int> partitions = partitions_by_topic();
+  const auto unknown = [&] {
+    return std::find_if_not(topics.begin(), topics.end(),
+                            [&](const std::string& topic) { return partitions.contains(topic); });
+  };
+  for (int tries = options_.patience; unknown() != topics.end() && tries > 0; --tries) {
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+    partitions = partitions_by_topic();
+  }
+  if (unknown() != topics.end()) {
+    throw Error(ErrorKind::kBadInput, "there is no topic " + *unknown());
+  }
+  const int expected = partitions[options_.samples];
+  for (const std::string& topic : topics) {
+    if (topic == options_.dead || partitions[topic] == expected) continue;
+    throw Error(ErrorKind::kBadInput,
+                "topic " + topic + " has " + std::to_string(partitions[topic]) + " partitions, " +
+                    std::to_string(expected) + " expected, as topic " + options_.samples + " has");
+  }
+}
+
+bool KafkaLog::next(Message& message, int milliseconds) {
+  const Owned<rd_kafka_message_t> found(
+      rd_kafka_consumer_poll(handles_->consumer.get(), milliseconds));
+  if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
+  if (!found) return false;
+  if (found->err != RD_KAFKA_RESP_ERR_NO_ERROR) {
+    const auto fatal = rd_kafka_fatal_error(handles_->consumer.get(), nullptr, 0);
+    if (fatal != RD_KAFKA_RESP_ERR_NO_ERROR) fail("the consumer", fatal);
+    return false;  // librdkafka goes on trying
+  }
+  message.topic = rd_kafka_topic_name(found->rkt);
+  message.partition = found->partition;
+  message.offset = found->offset;
+  message.has_key = found->key != nullptr;
+  message.key = view(found->key, found->key_len);
+  message.value = view(found->payload, found->len);
+  return true;
+}
+
+void KafkaLog::begin() {
+  insist("a transaction", [this] { return rd_kafka_begin_transaction(handles_->producer.get()); });
+}
+
+void KafkaLog::write(const std::string& topic, std::int32_t partition, std::string_view key,
+                     std::string_view value, const std::map<std::string, std::string>& headers) {
+  rd_kafka_headers_t* list = rd_kafka_headers_new(headers.size());
+  for (const auto& [name, text] : headers) {
+    rd_kafka_header_add(list, name.data(), static_cast<ssize_t>(name.size()), text.data(),
+                        static_cast<ssize_t>(text.size()));
+  }
+  rd_kafka_t* producer = handles_->producer.get();
+  for (;;) {
+    const auto error = rd_kafka_producev(
+        producer, RD_KAFKA_V_TOPIC(topic.c_str()), RD_KAFKA_V_PARTITION(partition),
+        RD_KAFKA_V_KEY(key.data(), key.size()),
+        RD_KAFKA_V_VALUE(const_cast<char*>(value.data()), value.size()),
+        RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY), RD_KAFKA_V_HEADERS(list), RD_KAFKA_V_END);
+    if (error == RD_KAFKA_RESP_ERR_NO_ERROR) break;
+    if (error != RD_KAFKA_RESP_ERR__QUEUE_FULL) {
+      rd_kafka_headers_destroy(list);
+      if (error == RD_KAFKA_RESP_ERR__STATE) throw TransactionLost{rd_kafka_err2str(error)};
+      fail("writing to " + topic, error);
+    }
+    rd_kafka_poll(producer, 100);
+  }
+  rd_kafka_poll(producer, 0);
+}
+
+void KafkaLog::commit(
+    const std::map<std::pair<std::string, std::int32_t>, std::int64_t>& next_offsets) {
+  const Partitions offsets = no_partitions();
+  for (const auto& [place, offset] : next_offsets) {
+    rd_kafka_topic_partition_list_add(offsets.get(), place.first.c_str(), place.second)->offset =
+        offset;
+  }
+  const Owned<rd_kafka_consumer_group_metadata_t> group(
+      rd_kafka_consumer_group_metadata(handles_->consumer.get()));
+  rd_kafka_t* producer = handles_->producer.get();
+  insist("offsets", [&] {
+    return rd_kafka_send_offsets_to_transaction(producer, offsets.get(), group.get(), kTimeout);
+  });
+  insist("a commit", [&] { return rd_kafka_commit_transaction(producer, kTimeout); });
+}
+
+void KafkaLog::abort() {
+  insist("an abort",
+         [this] { return rd_kafka_abort_transaction(handles_->producer.get(), kTimeout); });
+  read_from_committed();
+}
+
+void KafkaLog::read_from_committed() {
+  rd_kafka_t* consumer = handles_->consumer.get();
+  rd_kafka_topic_partition_list_t* list = nullptr;
+  if (rd_kafka_assignment(consumer, &list) != RD_KAFKA_RESP_ERR_NO_ERROR || list == nullptr) return;
+  const Partitions assigned(list);
+  if (assigned->cnt == 0) return;
+  while (rd_kafka_committed(consumer, list, kTimeout) != RD_KAFKA_RESP_ERR_NO_ERROR) {
+  }
+  rd_kafka_assign(consumer, list);
+}
+
+std::int64_t KafkaLog::read_state(
+    std::int32_t partition, std::int64_t from,
+    const std::function<void(std::string_view, std::string_view)>& take) {
+  rd_kafka_t* reader = handles_->states.get();
+  std::int64_t first = 0;
+  std::int64_t end = 0;
+  for (;;) {
+    const auto error = rd_kafka_query_watermark_offsets(reader, options_.state.c_str(), partition,
+                                                        &first, &end, kTimeout);
+    if (error == RD_KAFKA_RESP_ERR_NO_ERROR) break;
+  }
+  from = std::max(from, first);
+  const Partitions place = no_partitions();
+  rd_kafka_topic_partition_list_add(place.get(), options_.state.c_str(), partition)->offset = from;
+  rd_kafka_assign(reader, place.get());
+  // The end is passed only when every transaction before it is decided.
+  for (std::int64_t reached = from; reached < end;) {
+    const Owned<rd_kafka_message_t> found(rd_kafka_consumer_poll(reader, kTimeout));
+    if (!found) continue;
+    if (found->err == RD_KAFKA_RESP_ERR__PARTITION_EOF) reached = found->offset;
+    if (found->err != RD_KAFKA_RESP_ERR_NO_ERROR) continue;
+    take(view(found->key, found->key_len), view(found->payload, found->len));
+    reached = found->offset + 1;
+  }
+  rd_kafka_assign(reader, nullptr);
+  return end;
+}
+
+}  // namespace mpart::stream

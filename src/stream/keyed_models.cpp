@@ -1,0 +1,168 @@
+#include "stream/keyed_models.hpp"
+
+#include <algorithm>
+
+#include "label/query_json.hpp"
+#include "mpart/error.hpp"
+#include "mpart/model_file.hpp"
+#include "stream/inputs.hpp"
+
+namespace mpart::stream {
+
+namespace {
+
+// Passes questions on; whoever answers does so by the topic of labels.
+class Asking : public Oracle {
+ public:
+  explicit Asking(std::vector<std::string>& questions) : questions_(questions) {}
+  Answer ask(const Query& query) override {
+    questions_.push_back(query_json(query));
+    return {};
+  }
+
+ private:
+  std::vector<std::string>& questions_;
+};
+
+Said said_of(const Session& session, const Sample& sample, const Step& step) {
+  const Prediction& prediction = step.prediction;
+  Said said{sample.id, "", 0, prediction.activated, step.asked};
+  if (prediction.known) {
+    said.label = session.answer(prediction);
+    said.probability = prediction.probability[prediction.best];
+  }
+  return said;
+}
+
+}  // namespace
+
+Effects KeyedModels::learn(std::int32_t partition, const std::string& key, SampleMessage message,
+                           std::int64_t offset) {
+  Model& own = model(partition, key);
+  const std::size_t width = own.session.learner().width();
+  const std::size_t found = message.samples.front().values.size();
+  if (width != 0 && found != width) {
+    throw Error(ErrorKind::kBadInput, std::to_string(width) + " values expected, as before, " +
+                                          std::to_string(found) + " found");
+  }
+  if (own.inputs.bytes().empty()) changed_.emplace_back(partition, key);
+  const std::uint64_t time = own.session.counters().samples;
+  Effects effects;
+  Asking asking(effects.questions);
+  std::vector<Said> all;
+  for (Sample& sample : message.samples) {
+    all.push_back(said_of(own.session, sample, apply(sample, own.session, asking)));
+  }
+  write(own.inputs, message.samples);
+  effects.answer = write_said(all, offset, time, message.binary);
+  return effects;
+}
+
+Effects KeyedModels::answer(std::int32_t partition, const std::string& key, const LateAnswer& late,
+                            std::int64_t offset) {
+  Model& own = model(partition, key);
+  apply(late, own.session);
+  if (own.inputs.bytes().empty()) changed_.emplace_back(partition, key);
+  write(own.inputs, late);
+  const LedgerEntry* asked = own.session.ledger().find(late.id);
+  return {write_receipt(late.id, offset, name_of(asked->state)), {}};
+}
+
+const KeyedModels::Changes& KeyedModels::changes() {
+  for (const Id& id : changed_) {
+    for (const StateRecord& record : written(id.second, models_.at(id))) {
+      changes_[id.first].push_back(sealed(record));
+    }
+  }
+  return changes_;
+}
+
+// A delta, or a snapshot when that costs no more than the deltas since the last one did.
+std::vector<StateRecord> KeyedModels::written(const std::string& key, Model& model) const {
+  const std::string inputs = std::exchange(model.inputs, {}).bytes();
+  const std::size_t worth = std::max(model.snapshot_bytes, options_.least_snapshot);
+  const bool snapshot = model.generation == 0 || model.deltas == options_.most_deltas ||
+                        model.delta_bytes + inputs.size() > worth ||
+                        inputs.size() > options_.piece_bytes;
+  if (!snapshot) {
+    model.delta_bytes += inputs.size();
+    return {{key, true, model.deltas++, model.generation, 0, inputs}};
+  }
+  const std::string bytes = encode_model(model.session);
+  model.snapshot_bytes = bytes.size();
+  model.delta_bytes = model.deltas = 0;
+  return snapshot_records(key, ++model.generation, bytes, options_.piece_bytes);
+}
+
+void KeyedModels::committed() {
+  for (const auto& [partition, records] : changes_) mirror_.put(partition, records);
+  for (const Id& id : changed_) weigh(models_.at(id));
+  changes_.clear();
+  changed_.clear();
+  shrink();
+}
+
+// What is in memory is of no transaction that ever was; the mirror has what was committed.
+void KeyedModels::aborted() {
+  for (const Id& id : changed_) drop(models_.find(id));
+  changes_.clear();
+  changed_.clear();
+}
+
+void KeyedModels::forget(std::int32_t partition) {
+  for (auto model = models_.begin(); model != models_.end();) {
+    const auto next = std::next(model);
+    if (model->first.first == partition) drop(model);
+    model = next;
+  }
+}
+
+KeyedModels::Model& KeyedModels::model(std::int32_t partition, const std::string& key) {
+  const Id id(partition, key);
+  auto found = models_.find(id);
+  if (found == models_.end()) {
+    found = models_.emplace(id, load(id)).first;
+    found->second.place = by_use_.insert(by_use_.end(), id);
+    weigh(found->second);
+  }
+  by_use_.splice(by_use_.end(), by_use_, found->second.place);
+  return found->second;
+}
+
+KeyedModels::Model KeyedModels::load(const Id& id) {
+  try {
+    const SavedModel saved = assemble(mirror_.records_of(id.first, id.second));
+    if (saved.generation == 0) return {Session(options_.session)};
+    Model model{decode_model(saved.snapshot), saved.generation,
+                static_cast<std::uint32_t>(saved.deltas.size())};
+    model.snapshot_bytes = saved.snapshot.size();
+    for (const std::string& inputs : saved.deltas) {
+      apply_all(inputs, model.session);
+      model.delta_bytes += inputs.size();
+    }
+    ++loaded_;
+    return model;
+  } catch (const Error& error) {
+    throw Error(ErrorKind::kFailed, "the state of \"" + id.second + "\": " + error.what());
+  }
+}
+
+// Models of a thousand samples take five times their snapshot: lists have room to grow.
+void KeyedModels::weigh(Model& model) {
+  constexpr std::size_t kEmpty = 4096;
+  bytes_ -= model.bytes;
+  model.bytes = kEmpty + 5 * model.snapshot_bytes;
+  bytes_ += model.bytes;
+}
+
+void KeyedModels::drop(std::map<Id, Model>::iterator model) {
+  bytes_ -= model->second.bytes;
+  by_use_.erase(model->second.place);
+  models_.erase(model);
+}
+
+void KeyedModels::shrink() {
+  while (bytes_ > options_.memory_bytes && models_.size() > 1) drop(models_.find(by_use_.front()));
+}
+
+}  // namespace mpart::stream

@@ -1,0 +1,128 @@
+#include "stream/worker.hpp"
+
+#include <chrono>
+#include <utility>
+
+#include "mpart/error.hpp"
+#include "stream/embedding.hpp"
+
+namespace mpart::stream {
+
+using Clock = std::chrono::steady_clock;
+
+Worker::Worker(const WorkerOptions& options)
+    : options_(options),
+      mirror_(options.mirror),
+      models_(options.models, mirror_),
+      log_(options.kafka, *this) {}
+
+void Worker::run(const std::function<bool()>& stop) {
+  while (!stop()) {
+    read_batch(stop);
+    if (!batch_.empty()) process_batch();
+  }
+  log_.leave();
+}
+
+void Worker::read_batch(const std::function<bool()>& stop) {
+  batch_.clear();
+  Message message;
+  auto end = Clock::time_point::max();
+  std::size_t bytes = 0;
+  while (batch_.size() < options_.most_messages && bytes < options_.most_bytes &&
+         Clock::now() < end && !stop()) {
+    if (!log_.next(message, options_.most_milliseconds)) continue;
+    if (batch_.empty()) end = Clock::now() + std::chrono::milliseconds(options_.most_milliseconds);
+    bytes += message.value.size();
+    batch_.push_back(std::move(message));
+  }
+}
+
+void Worker::process_batch() {
+  const WorkerCounters before = counters_;
+  try {
+    log_.begin();
+    std::map<std::pair<std::string, std::int32_t>, std::int64_t> next;
+    for (const Message& message : batch_) {
+      apply(message);
+      next[{message.topic, message.partition}] = message.offset + 1;
+    }
+    for (const auto& [partition, records] : models_.changes()) {
+      for (const SealedRecord& record : records) {
+        log_.write(options_.kafka.state, partition, record.name, record.value);
+      }
+    }
+    log_.commit(next);
+    models_.committed();
+    counters_.messages += batch_.size();
+    ++counters_.transactions;
+  } catch (const TransactionLost&) {
+    models_.aborted();
+    log_.abort();
+    counters_ = before;
+    ++counters_.aborted;
+  }
+}
+
+void Worker::apply(const Message& message) {
+  try {
+    const Effects effects = effects_of(message);
+    log_.write(options_.kafka.out, message.partition, message.key, effects.answer);
+    for (const std::string& question : effects.questions) {
+      log_.write(options_.kafka.queries, message.partition, message.key, question);
+    }
+    counters_.questions += effects.questions.size();
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::kBadInput) throw;
+    constexpr std::size_t kShown = 64 << 10;
+    log_.write(options_.kafka.dead, -1, message.key, message.value.substr(0, kShown),
+               {{"reason", error.what()},
+                {"topic", message.topic},
+                {"partition", std::to_string(message.partition)},
+                {"offset", std::to_string(message.offset)}});
+    ++counters_.dead;
+  }
+}
+
+Effects Worker::effects_of(const Message& message) {
+  if (!message.has_key || message.key.empty()) {
+    throw Error(ErrorKind::kBadInput, "no key, so no model");
+  }
+  if (message.topic == options_.kafka.labels) {
+    ++counters_.answers;
+    return models_.answer(message.partition, message.key, read_answer(message.value),
+                          message.offset);
+  }
+  SampleMessage samples = read_samples(message.value);
+  embed(options_.networks, samples.samples);
+  counters_.samples += samples.samples.size();
+  return models_.learn(message.partition, message.key, std::move(samples), message.offset);
+}
+
+void Worker::assigned(std::int32_t partition) {
+  const auto start = Clock::now();
+  std::vector<SealedRecord> records;
+  const auto keep = [&] {
+    mirror_.put(partition, records);
+    counters_.state_records += records.size();
+    records.clear();
+  };
+  constexpr std::size_t kAtATime = 10000;
+  state_read_[partition] = log_.read_state(
+      partition, state_read_[partition], [&](std::string_view name, std::string_view value) {
+        records.push_back(
+            {StateRecord::read(name, value).model, std::string(name), std::string(value)});
+        if (records.size() == kAtATime) keep();
+      });
+  keep();
+  counters_.state_seconds += std::chrono::duration<double>(Clock::now() - start).count();
+  ++counters_.partitions;
+}
+
+void Worker::revoked(std::int32_t partition) {
+  --counters_.partitions;
+  models_.forget(partition);
+  batch_.clear();  // of no transaction yet; whoever has the partition next reads it again
+}
+
+}  // namespace mpart::stream

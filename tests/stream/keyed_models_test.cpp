@@ -1,0 +1,174 @@
+#include "stream/keyed_models.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "mpart/error.hpp"
+#include "mpart/model_file.hpp"
+#include "persist/small_session.hpp"
+#include "temporary_folder.hpp"
+
+namespace mpart::stream {
+namespace {
+
+using Json = nlohmann::json;
+
+// A worker's models against sessions that see the same without any of it.
+class Keyed : public testing::Test {
+ protected:
+  static ModelsOptions options() {
+    ModelsOptions options;
+    options.session.budget = {1, 10};
+    options.piece_bytes = 2000;
+    options.most_deltas = 7;
+    options.least_snapshot = 1000;
+    return options;
+  }
+
+  static std::string key(int i) { return "robot " + std::to_string(i); }
+
+  // One message of samples for a key; its questions are answered at once.
+  void step(KeyedModels& models, int i) {
+    SampleMessage message;
+    for (std::uint64_t count = 1 + random.below(5); count > 0; --count) {
+      message.samples.push_back(random_sample(random));
+    }
+    Session& plain = plains.try_emplace(i, models_options.session).first->second;
+    SilentOracle silent;
+    for (Sample sample : message.samples) {
+      sample.row = plain.counters().samples + 1;
+      plain.step(sample, silent);
+    }
+    const Effects effects = models.learn(0, key(i), message, 5);
+    for (const std::string& question : effects.questions) {
+      const QueryId id = Json::parse(question).at("id");
+      EXPECT_TRUE(asked.insert({i, id}).second) << "asked twice";
+      const LateAnswer late{id, Answer::of("class " + std::to_string(random.below(3)))};
+      models.answer(0, key(i), late, 6);
+      plain.teach(id, late.answer.label);
+    }
+  }
+
+  void expect_all_equal(KeyedModels& models) {
+    for (const auto& [i, plain] : plains) {
+      EXPECT_EQ(encode_model(models.session(0, key(i))), encode_model(plain)) << key(i);
+    }
+  }
+
+  tests::TemporaryFolder folder;
+  StateMirror mirror{folder.file("mirror.db")};
+  ModelsOptions models_options = options();
+  Random random{3};
+  std::map<int, Session> plains;
+  std::set<std::pair<int, QueryId>> asked;
+};
+
+TEST_F(Keyed, AreWhatTheyWouldBeAloneWhetherInMemoryOrNot) {
+  models_options.memory_bytes = 100000;  // for a few of them
+  KeyedModels models(models_options, mirror);
+  for (int i = 0; i < 2000; ++i) {
+    step(models, static_cast<int>(random.below(30)));
+    if (i % 7 == 0) {
+      models.changes();
+      models.committed();
+      EXPECT_LE(models.bytes(), models_options.memory_bytes);
+    }
+  }
+  models.changes();
+  models.committed();
+  EXPECT_LT(models.in_memory(), 30U);
+  EXPECT_GT(models.loaded(), 100U);
+  EXPECT_GT(asked.size(), 100U);
+  expect_all_equal(models);
+}
+
+TEST_F(Keyed, ComeBackFromTheirRecordsOnAnotherWorker) {
+  const tests::TemporaryFolder elsewhere;
+  StateMirror other(elsewhere.file("mirror.db"));
+  KeyedModels models(models_options, mirror);
+  for (int i = 0; i < 1000; ++i) {
+    step(models, static_cast<int>(random.below(10)));
+    if (i % 3 != 0) continue;
+    for (const auto& [partition, records] : models.changes()) {
+      for (const SealedRecord& record : records) {
+        EXPECT_LE(record.value.size(), models_options.piece_bytes + 100);
+      }
+      other.put(partition, records);
+    }
+    models.committed();
+  }
+  for (const auto& [partition, records] : models.changes()) other.put(partition, records);
+  KeyedModels rebuilt(models_options, other);
+  expect_all_equal(rebuilt);
+  EXPECT_EQ(other.models(0), 10U);
+  EXPECT_EQ(other.models(1), 0U);
+}
+
+TEST_F(Keyed, AnAbortedTransactionNeverWas) {
+  KeyedModels models(models_options, mirror);
+  for (int i = 0; i < 100; ++i) step(models, i % 4);
+  models.changes();
+  models.committed();
+  SampleMessage message;
+  for (int i = 0; i < 20; ++i) message.samples.push_back(random_sample(random));
+  models.learn(0, key(1), message, 5);
+  models.learn(0, "new", message, 5);
+  models.changes();
+  models.aborted();
+  expect_all_equal(models);
+  EXPECT_EQ(models.session(0, "new").counters().samples, 0U);
+  models.learn(0, key(2), message, 5);
+  models.aborted();  // before anything was written
+  expect_all_equal(models);
+}
+
+TEST_F(Keyed, TheBudgetHoldsOverEveryWayOut) {
+  std::uint64_t samples = 0;
+  std::uint64_t questions = 0;
+  const auto learn = [&](KeyedModels& models) {
+    SampleMessage message;
+    message.samples.push_back(random_sample(random));
+    questions += models.learn(0, "one", message, 0).questions.size();
+    ++samples;
+    models.changes();
+    models.committed();
+  };
+  for (int round = 0; round < 100; ++round) {
+    KeyedModels models(models_options, mirror);
+    for (std::uint64_t i = 1 + random.below(9); i > 0; --i) learn(models);
+    EXPECT_LE(questions, samples / 10 + 1);
+  }
+  EXPECT_GE(questions, samples / 10 - 1);
+}
+
+TEST_F(Keyed, AMessageOfAnotherWidthChangesNothing) {
+  KeyedModels models(models_options, mirror);
+  for (int i = 0; i < 20; ++i) step(models, 0);
+  SampleMessage wide;
+  wide.samples.push_back(random_sample(random, 3));
+  EXPECT_THROW(models.learn(0, key(0), wide, 5), Error);
+  EXPECT_THROW(models.answer(0, key(0), {999, Answer::of("x")}, 5), Error);
+  EXPECT_THROW(models.answer(0, "nobody", {1, Answer::of("x")}, 5), Error);
+  expect_all_equal(models);
+}
+
+TEST_F(Keyed, DamageInTheMirrorIsNotLearnedOver) {
+  KeyedModels models(models_options, mirror);
+  step(models, 0);
+  models.changes();
+  models.committed();
+  models.forget(0);
+  const SealedRecord gap = sealed({key(0), true, 5, 1, 0, "x"});
+  mirror.put(0, std::span(&gap, 1));
+  try {
+    models.session(0, key(0));
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::kFailed);
+    EXPECT_STREQ(error.what(), "the state of \"robot 0\": damaged state: a delta is missing");
+  }
+}
+
+}  // namespace
+}  // namespace mpart::stream

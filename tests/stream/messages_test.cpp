@@ -1,0 +1,140 @@
+#include "stream/messages.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "mpart/archive.hpp"
+#include "mpart/error.hpp"
+
+namespace mpart::stream {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string binary(std::uint32_t width, std::uint32_t rows, const std::vector<float>& values) {
+  Writer writer;
+  writer.u8(1);
+  writer.u32(width);
+  writer.u32(rows);
+  for (const float value : values) writer.u32(std::bit_cast<std::uint32_t>(value));
+  return writer.bytes();
+}
+
+std::string problem_of_samples(const std::string& bytes) {
+  try {
+    read_samples(bytes);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::kBadInput);
+    return error.what();
+  }
+  return "";
+}
+
+std::string problem_of_answer(const std::string& bytes) {
+  try {
+    read_answer(bytes);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(SampleMessage, IsOneSampleOrMany) {
+  const SampleMessage one = read_samples(R"({"id":"a","values":[0.25,1]})");
+  ASSERT_EQ(one.samples.size(), 1U);
+  EXPECT_EQ(one.samples[0].id, "a");
+  EXPECT_EQ(one.samples[0].values, (std::vector<double>{0.25, 1}));
+  EXPECT_FALSE(one.binary);
+  const SampleMessage many = read_samples(R"({"samples":[{"values":[0.5]},{"values":[0.75]}]})");
+  ASSERT_EQ(many.samples.size(), 2U);
+  EXPECT_EQ(many.samples[1].values, std::vector<double>{0.75});
+}
+
+TEST(SampleMessage, InBinaryHasTheSameValues) {
+  const SampleMessage message = read_samples(binary(2, 2, {0.25F, 0.5F, 0.75F, 1.0F}));
+  EXPECT_TRUE(message.binary);
+  ASSERT_EQ(message.samples.size(), 2U);
+  EXPECT_EQ(message.samples[1].values, (std::vector<double>{0.75, 1}));
+}
+
+TEST(SampleMessage, SaysWhatIsWrongWithIt) {
+  EXPECT_EQ(problem_of_samples(""), "not JSON");
+  EXPECT_EQ(problem_of_samples("{\"values\":[0.1"), "not JSON");
+  EXPECT_EQ(problem_of_samples("[1]"), "an object expected");
+  EXPECT_EQ(problem_of_samples("{}"), "\"values\": an array expected");
+  EXPECT_EQ(problem_of_samples(R"({"values":["x"]})"), "\"values\": numbers expected");
+  EXPECT_EQ(problem_of_samples(R"({"values":[]})"), "a sample without values");
+  EXPECT_EQ(problem_of_samples(R"({"values":[1e999]})"), "not JSON");
+  EXPECT_EQ(problem_of_samples(R"({"samples":[]})"), "no samples");
+  EXPECT_EQ(problem_of_samples(R"({"samples":[{"values":[1]},{"values":[1,2]}]})"),
+            "sample 2: 1 values expected, as in the first, 2 found");
+  EXPECT_EQ(problem_of_samples(R"({"samples":[{"values":[1]},3]})"),
+            "sample 2: an object expected");
+  EXPECT_EQ(problem_of_samples(R"({"values":[1],"id":7})"), "\"id\": a string expected");
+  EXPECT_EQ(problem_of_samples(binary(2, 2, {1, 2, 3})),
+            "binary samples: 16 bytes of values expected, 12 found");
+  EXPECT_EQ(problem_of_samples("\x01"), "binary samples: cut short");
+  EXPECT_EQ(problem_of_samples(binary(1, 2, {0.5F, std::bit_cast<float>(0x7f800000U)})),
+            "sample 2: value 1 is not finite");
+  EXPECT_EQ(problem_of_samples(binary(1, 1025, std::vector<float>(1025))),
+            "1025 samples, at most 1024 expected");
+  EXPECT_EQ(problem_of_samples(binary(4097, 1, std::vector<float>(4097))),
+            "4097 values, at most 4096 expected");
+  EXPECT_NE(problem_of_samples(binary(0xffffffff, 1024, {})), "");
+}
+
+TEST(AnswerMessage, IsTheSameInBothFormats) {
+  Writer writer;
+  writer.u8(2);
+  writer.u64(17);
+  writer.u8(0);
+  writer.text("cat");
+  for (const std::string& bytes : {std::string(R"({"id":17,"label":"cat"})"), writer.bytes()}) {
+    const LateAnswer late = read_answer(bytes);
+    EXPECT_EQ(late.id, 17U);
+    EXPECT_EQ(late.answer.kind, Answer::Kind::kLabel);
+    EXPECT_EQ(late.answer.label, "cat");
+  }
+  EXPECT_EQ(read_answer(R"({"id":17,"skip":true})").answer.kind, Answer::Kind::kSkip);
+}
+
+TEST(AnswerMessage, SaysWhatIsWrongWithIt) {
+  EXPECT_EQ(problem_of_answer("{}"), "no \"id\"");
+  EXPECT_EQ(problem_of_answer("\x02"), "binary answer: cut short or too long");
+  EXPECT_EQ(problem_of_answer("{\"id\":1,\"label\":\"" + std::string(201, 'x') + "\"}"),
+            "a label of at most 200 bytes expected");
+  Writer writer;
+  writer.u8(2);
+  writer.u64(1);
+  writer.u8(3);
+  writer.text("");
+  EXPECT_EQ(problem_of_answer(writer.bytes()), "binary answer: kind 0, 1 or 2 expected, not 3");
+}
+
+TEST(SaidMessage, TellsKnownFromUnknownInBothFormats) {
+  const std::vector<Said> all = {{"a", "cat", 0.5, true, 0}, {"", "", 0, false, 1}};
+  const Json json = Json::parse(write_said(all, 12, 100, false));
+  EXPECT_EQ(json, Json::parse(R"({"offset":12,"time":100,"answers":[
+      {"id":"a","label":"cat","probability":0.5,"activated":true,"asked":0},
+      {"label":null,"probability":0.0,"activated":false,"asked":1}]})"));
+  const std::string bytes = write_said(all, 12, 100, true);
+  Reader reader(bytes);
+  EXPECT_EQ(reader.u8(), 3);
+  EXPECT_EQ(reader.u64(), 12U);
+  EXPECT_EQ(reader.u64(), 100U);
+  EXPECT_EQ(reader.u32(), 2U);
+  EXPECT_EQ(reader.text(), "cat");
+  EXPECT_EQ(reader.text(), "");
+  EXPECT_EQ(reader.u32(), 2U);
+  EXPECT_EQ(reader.u32(), 0U);
+  EXPECT_EQ(std::bit_cast<float>(reader.u32()), 0.5F);
+  EXPECT_EQ(reader.u8(), 1);
+  EXPECT_EQ(reader.u32(), 0U);
+  EXPECT_EQ(reader.u32(), 1U);
+}
+
+}  // namespace
+}  // namespace mpart::stream
