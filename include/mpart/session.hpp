@@ -61,6 +61,7 @@ class Session {
   void teach(QueryId id, std::string_view label);
   void skip(QueryId id);
   void withdraw(QueryId id);
+  void apply(QueryId id, const Answer& answer);  // one of the three, as the answer says
 
   // Throws Error(kBadInput) if the query was never asked, or has fallen out of the ledger.
   void check(QueryId id) const;
@@ -113,7 +114,6 @@ class Session {
  private:
   void count(const Prediction& prediction);
   void ask(std::span<const Question> questions, Oracle& oracle);
-  void apply(QueryId id, const Answer& answer);
   void make_room();
   LedgerEntry& entry(QueryId id) {
     check(id);

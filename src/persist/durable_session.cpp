@@ -74,7 +74,7 @@ void DurableSession::replay(const StateStore& store) {
       }
       const std::optional<LateAnswer> late = replay(event);
       ++(late ? answers : questions);
-      if (late) apply(*late);
+      if (late) session_.apply(late->id, late->answer);
     } catch (const Error& error) {
       // As it was the first time: an answer to a question that was skipped, say.
       notes_.push_back("event " + std::to_string(event.number) + ": " + error.what());
@@ -149,7 +149,7 @@ std::vector<DurableSession::Refusal> DurableSession::done(const Batch& batch) {
       if (is_lesson) {
         lessons_.learn(Lesson::decode(event.kind, event.body), session_);
       } else {
-        apply(batch.answers[answer]);
+        session_.apply(batch.answers[answer].id, batch.answers[answer].answer);
       }
     } catch (const Error& error) {
       if (!is_lesson) refused.push_back({answer, error.what()});
@@ -162,20 +162,6 @@ std::vector<DurableSession::Refusal> DurableSession::done(const Batch& batch) {
 
 void DurableSession::lost(const Batch& batch) {
   for (const QueryId id : batch.questions) session_.cancel(id);
-}
-
-void DurableSession::apply(const LateAnswer& late) {
-  switch (late.answer.kind) {
-    case Answer::Kind::kLabel:
-      return session_.teach(late.id, late.answer.label);
-    case Answer::Kind::kSkip:
-      return session_.skip(late.id);
-    case Answer::Kind::kWithdraw:
-      return session_.withdraw(late.id);
-    case Answer::Kind::kLater:
-    case Answer::Kind::kQuit:
-      return;
-  }
 }
 
 std::string DurableSession::encode() const { return encode_model(session_); }

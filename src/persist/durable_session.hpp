@@ -67,7 +67,6 @@ class DurableSession {
   void replay(const StateStore& store);
   std::optional<LateAnswer> replay(const StateStore::Event& event);
   void add_event(std::uint8_t kind, std::string body);
-  void apply(const LateAnswer& late);
 
   Session session_;
   Lessons lessons_;

@@ -94,27 +94,13 @@ void apply_all(std::string_view inputs, Session& session) {
     late.answer.kind = kind == kLabel  ? Answer::Kind::kLabel
                        : kind == kSkip ? Answer::Kind::kSkip
                                        : Answer::Kind::kWithdraw;
-    apply(late, session);
+    session.apply(late.id, late.answer);
   }
 }
 
 const Step& apply(Sample& sample, Session& session, Oracle& oracle) {
   sample.row = session.counters().samples + 1;
   return session.step(sample, oracle);
-}
-
-void apply(const LateAnswer& late, Session& session) {
-  switch (late.answer.kind) {
-    case Answer::Kind::kLabel:
-      return session.teach(late.id, late.answer.label);
-    case Answer::Kind::kSkip:
-      return session.skip(late.id);
-    case Answer::Kind::kWithdraw:
-      return session.withdraw(late.id);
-    case Answer::Kind::kLater:
-    case Answer::Kind::kQuit:
-      return;
-  }
 }
 
 }  // namespace mpart::stream

@@ -18,8 +18,7 @@ void write(Writer& writer, const LateAnswer& late);
 // Throws Error(kBadInput) if they are damaged, or are not for this session.
 void apply_all(std::string_view inputs, Session& session);
 
-// The steps of it. `oracle` hears of new questions and answers none.
+// Learns a sample as apply_all does. `oracle` hears of new questions and answers none.
 const Step& apply(Sample& sample, Session& session, Oracle& oracle);
-void apply(const LateAnswer& late, Session& session);  // throws Error(kBadInput), and does nothing
 
 }  // namespace mpart::stream

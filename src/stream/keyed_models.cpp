@@ -61,7 +61,7 @@ Effects KeyedModels::learn(std::int32_t partition, const std::string& key, Sampl
 Effects KeyedModels::answer(std::int32_t partition, const std::string& key, const LateAnswer& late,
                             std::int64_t offset) {
   Model& own = model(partition, key);
-  apply(late, own.session);
+  own.session.apply(late.id, late.answer);
   if (own.inputs.bytes().empty()) changed_.emplace_back(partition, key);
   write(own.inputs, late);
   const LedgerEntry* asked = own.session.ledger().find(late.id);

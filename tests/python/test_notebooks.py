@@ -1,7 +1,6 @@
 """Notebooks run from their first cell to their last, in Jupyter's own kernel."""
 
 import json
-import pathlib
 
 import nbformat
 import pytest
@@ -9,7 +8,6 @@ from conftest import SOURCE
 from nbclient import NotebookClient
 
 NOTEBOOKS = sorted((SOURCE / "notebooks").glob("*.ipynb"))
-FASHION = pathlib.Path("/usr/share/datasets/fashion-mnist")
 
 # Someone who reads the question and answers it, but for one of them.
 A_PERSON = """
@@ -42,8 +40,6 @@ def run(name, folder, before="", after=""):
 
 def test_fashion_mnist_is_learned_with_twenty_questions(tmp_path):
     pytest.importorskip("mpart._train", reason="built without libtorch")
-    if not FASHION.exists():
-        pytest.skip("Fashion-MNIST is not installed")
     found = run("fashion-mnist.ipynb", tmp_path, after="[len(asked), accuracy, own_accuracy]")
     assert found[0] == 20 and found[1] > 0.5 and found[2] > 0.4
     assert (tmp_path / "notebooks/fashion.onnx").read_bytes() == (

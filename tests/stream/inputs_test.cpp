@@ -34,7 +34,7 @@ TEST(Inputs, AppliedAgainLeadToTheSameModelBitForBit) {
       late.answer.kind = Answer::Kind::kSkip;
     }
     if (asked->state == LedgerEntry::State::kSkipped) continue;
-    apply(late, session);
+    session.apply(late.id, late.answer);
     write(inputs, late);
   }
   apply_all(inputs.bytes(), replayed);
