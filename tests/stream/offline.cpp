@@ -124,7 +124,8 @@ class Examination {
   void replay_label(const Received& out, const Place& place) {
     use(used_labels_, place, "out");
     ++found_.labels;
-    apply(read_answer(labels_.at(place).value), key_of(out.key).session);
+    const LateAnswer late = read_answer(labels_.at(place).value);
+    key_of(out.key).session.apply(late.id, late.answer);
   }
 
   Key& key_of(const std::string& key) {
