@@ -27,7 +27,6 @@ int main(int argc, char** argv) {
   const std::uint64_t messages = std::strtoull(argv[2], nullptr, 10);
   mpart::stream::Message message;
   for (std::uint64_t done = 0; done < messages;) {
-    std::map<std::pair<std::string, std::int32_t>, std::int64_t> next;
     std::size_t size = 0;
     auto end = Clock::time_point::max();
     while (size < kMostMessages && done < messages && Clock::now() < end) {
@@ -37,11 +36,10 @@ int main(int argc, char** argv) {
         log.begin();
       }
       log.write("bare", message.partition, message.key, message.value);
-      next[{message.topic, message.partition}] = message.offset + 1;
       ++size;
       ++done;
     }
-    log.commit(next);
+    log.commit();
   }
   std::cout << messages << " messages\n";
   return 0;

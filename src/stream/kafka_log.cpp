@@ -101,30 +101,56 @@ struct KafkaLog::Callbacks {
   static void rebalanced(rd_kafka_t* consumer, rd_kafka_resp_err_t kind,
                          rd_kafka_topic_partition_list_t* partitions, void* self) {
     auto& log = *static_cast<KafkaLog*>(self);
+    const Partitions both = with_labels(*partitions, log.options_.labels);
     try {
       if (kind == RD_KAFKA_RESP_ERR__ASSIGN_PARTITIONS) {
-        // Answers when all transactions about these offsets are decided: so the states that
-        // belong to them are there to be read after it.
-        while (rd_kafka_committed(consumer, partitions, kTimeout) != RD_KAFKA_RESP_ERR_NO_ERROR) {
+        find_committed(log, *both);
+        for (int i = 0; i < partitions->cnt; ++i) {
+          log.owner_.assigned(partitions->elems[i].partition);
         }
-        each_once(*partitions, log.options_.samples,
-                  [&log](std::int32_t partition) { log.owner_.assigned(partition); });
-        rd_kafka_assign(consumer, partitions);
+        require_done(rd_kafka_incremental_assign(consumer, both.get()));
         return;
       }
-      each_once(*partitions, log.options_.samples,
-                [&log](std::int32_t partition) { log.owner_.revoked(partition); });
+      for (int i = 0; i < both->cnt; ++i) {
+        log.next_.erase({both->elems[i].topic, both->elems[i].partition});
+      }
+      for (int i = 0; i < partitions->cnt; ++i) {
+        log.owner_.revoked(partitions->elems[i].partition);
+      }
+      require_done(rd_kafka_incremental_unassign(consumer, both.get()));
+      return;
     } catch (...) {
       log.thrown_ = std::current_exception();
     }
     rd_kafka_assign(consumer, nullptr);
   }
 
-  template <typename Act>
-  static void each_once(const rd_kafka_topic_partition_list_t& partitions, const std::string& topic,
-                        Act act) {
-    for (int i = 0; i < partitions.cnt; ++i) {
-      if (partitions.elems[i].topic == topic) act(partitions.elems[i].partition);
+  static void require_done(rd_kafka_error_t* found) {
+    const Owned<rd_kafka_error_t> error(found);
+    if (error) fail("partitions", rd_kafka_error_string(error.get()));
+  }
+
+  // The group shares the partitions of samples; those of labels go with them, so that a key has one
+  // owner. No assignor of librdkafka that moves partitions one by one keeps two topics together.
+  static Partitions with_labels(const rd_kafka_topic_partition_list_t& samples,
+                                const std::string& labels) {
+    Partitions both(rd_kafka_topic_partition_list_copy(&samples));
+    for (int i = 0; i < samples.cnt; ++i) {
+      rd_kafka_topic_partition_list_add(both.get(), labels.c_str(), samples.elems[i].partition);
+    }
+    return both;
+  }
+
+  // Where to read on. Answers when all transactions about these offsets are decided: so the states
+  // that belong to them are there to be read after it.
+  static void find_committed(KafkaLog& log, rd_kafka_topic_partition_list_t& places) {
+    rd_kafka_t* consumer = log.handles_->consumer.get();
+    while (rd_kafka_committed(consumer, &places, kTimeout) != RD_KAFKA_RESP_ERR_NO_ERROR) {
+    }
+    for (int i = 0; i < places.cnt; ++i) {
+      rd_kafka_topic_partition_t& place = places.elems[i];
+      if (place.offset < 0) place.offset = RD_KAFKA_OFFSET_BEGINNING;
+      log.next_[{place.topic, place.partition}] = place.offset;
     }
   }
 };
@@ -136,13 +162,11 @@ KafkaLog::KafkaLog(KafkaOptions options, Owner& owner)
     for (const auto& [name, value] : options_.settings) own[name] = value;
     return configured(own);
   };
-  // Range gives a worker the same partitions of both topics, so a key has one order. No assignor of
-  // librdkafka that moves partitions one by one promises that.
   rd_kafka_conf_t* reading = with({{"group.id", options_.group},
                                    {"enable.auto.commit", "false"},
                                    {"isolation.level", "read_committed"},
                                    {"auto.offset.reset", "earliest"},
-                                   {"partition.assignment.strategy", "range"},
+                                   {"partition.assignment.strategy", "cooperative-sticky"},
                                    {"session.timeout.ms", "10000"},
                                    {"queued.max.messages.kbytes", "16384"}});
   rd_kafka_conf_set_opaque(reading, this);
@@ -165,9 +189,7 @@ KafkaLog::KafkaLog(KafkaOptions options, Owner& owner)
   insist("the transactions of this worker",
          [this] { return rd_kafka_init_transactions(handles_->producer.get(), kTimeout); });
   const Partitions topics = no_partitions();
-  for (const std::string& topic : {options_.samples, options_.labels}) {
-    rd_kafka_topic_partition_list_add(topics.get(), topic.c_str(), RD_KAFKA_PARTITION_UA);
-  }
+  rd_kafka_topic_partition_list_add(topics.get(), options_.samples.c_str(), RD_KAFKA_PARTITION_UA);
   const auto error = rd_kafka_subscribe(handles_->consumer.get(), topics.get());
   if (error != RD_KAFKA_RESP_ERR_NO_ERROR) fail("the group " + options_.group, error);
 }
@@ -233,6 +255,7 @@ bool KafkaLog::next(Message& message, int milliseconds) {
   message.has_key = found->key != nullptr;
   message.key = view(found->key, found->key_len);
   message.value = view(found->payload, found->len);
+  next_[{message.topic, message.partition}] = message.offset + 1;
   return true;
 }
 
@@ -265,10 +288,12 @@ void KafkaLog::write(const std::string& topic, std::int32_t partition, std::stri
   rd_kafka_poll(producer, 0);
 }
 
-void KafkaLog::commit(
-    const std::map<std::pair<std::string, std::int32_t>, std::int64_t>& next_offsets) {
+// All of them each time, not only what has moved: Kafka forgets offsets of a topic that its group
+// has not subscribed to, such as labels, when they are a week old.
+void KafkaLog::commit() {
   const Partitions offsets = no_partitions();
-  for (const auto& [place, offset] : next_offsets) {
+  for (const auto& [place, offset] : next_) {
+    if (offset < 0) continue;  // nothing was ever read there
     rd_kafka_topic_partition_list_add(offsets.get(), place.first.c_str(), place.second)->offset =
         offset;
   }
@@ -288,14 +313,19 @@ void KafkaLog::abort() {
 }
 
 void KafkaLog::read_from_committed() {
-  rd_kafka_t* consumer = handles_->consumer.get();
-  rd_kafka_topic_partition_list_t* list = nullptr;
-  if (rd_kafka_assignment(consumer, &list) != RD_KAFKA_RESP_ERR_NO_ERROR || list == nullptr) return;
-  const Partitions assigned(list);
-  if (assigned->cnt == 0) return;
-  while (rd_kafka_committed(consumer, list, kTimeout) != RD_KAFKA_RESP_ERR_NO_ERROR) {
+  if (next_.empty()) return;
+  const Partitions owned = no_partitions();
+  for (const auto& [place, offset] : next_) {
+    rd_kafka_topic_partition_list_add(owned.get(), place.first.c_str(), place.second);
   }
-  rd_kafka_assign(consumer, list);
+  Callbacks::find_committed(*this, *owned);
+  insist("reading again",
+         [&] { return rd_kafka_seek_partitions(handles_->consumer.get(), owned.get(), kTimeout); });
+  for (int i = 0; i < owned->cnt; ++i) {
+    if (owned->elems[i].err != RD_KAFKA_RESP_ERR_NO_ERROR) {
+      fail("reading again", owned->elems[i].err);  // or messages would be passed over
+    }
+  }
 }
 
 std::int64_t KafkaLog::read_state(

@@ -61,9 +61,8 @@ class KafkaLog {
   // partition -1: by the key.
   void write(const std::string& topic, std::int32_t partition, std::string_view key,
              std::string_view value, const std::map<std::string, std::string>& headers = {});
-  // With what was read: everything before these offsets, by topic and partition, is done.
-  // Throws TransactionLost.
-  void commit(const std::map<std::pair<std::string, std::int32_t>, std::int64_t>& next_offsets);
+  // With what was read: all that next() gave is done. Throws TransactionLost.
+  void commit();
   void abort();  // and goes on reading after the last commit
 
   // Every record of the topic of states that was committed, from an offset on; returns where the
@@ -81,10 +80,13 @@ class KafkaLog {
   void check_topics();
   void read_from_committed();
 
+  using Place = std::pair<std::string, std::int32_t>;  // topic, partition
+
   KafkaOptions options_;
   Owner& owner_;
   std::unique_ptr<Handles> handles_;
-  std::exception_ptr thrown_;  // by the owner, while librdkafka called
+  std::map<Place, std::int64_t> next_;  // offset to be read, of what is owned
+  std::exception_ptr thrown_;           // by the owner, while librdkafka called
 };
 
 }  // namespace mpart::stream

@@ -10,6 +10,12 @@ namespace mpart::stream {
 
 using Clock = std::chrono::steady_clock;
 
+namespace {
+
+constexpr std::chrono::hours kRefresh(1);  // of the offsets in Kafka, if nothing comes
+
+}  // namespace
+
 Worker::Worker(const WorkerOptions& options)
     : options_(options),
       mirror_(options.mirror),
@@ -19,7 +25,7 @@ Worker::Worker(const WorkerOptions& options)
 void Worker::run(const std::function<bool()>& stop) {
   while (!stop()) {
     read_batch(stop);
-    if (!batch_.empty()) process_batch();
+    if (!batch_.empty() || Clock::now() > last_commit_ + kRefresh) process_batch();
   }
   log_.leave();
 }
@@ -27,7 +33,7 @@ void Worker::run(const std::function<bool()>& stop) {
 void Worker::read_batch(const std::function<bool()>& stop) {
   batch_.clear();
   Message message;
-  auto end = Clock::time_point::max();
+  auto end = last_commit_ + kRefresh;
   std::size_t bytes = 0;
   while (batch_.size() < options_.most_messages && bytes < options_.most_bytes &&
          Clock::now() < end && !stop()) {
@@ -42,17 +48,14 @@ void Worker::process_batch() {
   const WorkerCounters before = counters_;
   try {
     log_.begin();
-    std::map<std::pair<std::string, std::int32_t>, std::int64_t> next;
-    for (const Message& message : batch_) {
-      apply(message);
-      next[{message.topic, message.partition}] = message.offset + 1;
-    }
+    for (const Message& message : batch_) apply(message);
     for (const auto& [partition, records] : models_.changes()) {
       for (const SealedRecord& record : records) {
         log_.write(options_.kafka.state, partition, record.name, record.value);
       }
     }
-    log_.commit(next);
+    log_.commit();
+    last_commit_ = Clock::now();
     models_.committed();
     counters_.messages += batch_.size();
     ++counters_.transactions;
@@ -122,7 +125,8 @@ void Worker::assigned(std::int32_t partition) {
 void Worker::revoked(std::int32_t partition) {
   --counters_.partitions;
   models_.forget(partition);
-  batch_.clear();  // of no transaction yet; whoever has the partition next reads it again
+  // Of no transaction yet: whoever has the partition next reads it again.
+  std::erase_if(batch_, [&](const Message& message) { return message.partition == partition; });
 }
 
 }  // namespace mpart::stream

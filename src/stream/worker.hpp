@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -57,6 +58,7 @@ class Worker : private KafkaLog::Owner {
   std::map<std::int32_t, std::int64_t> state_read_;  // by partition: up to where
   std::vector<Message> batch_;
   WorkerCounters counters_;
+  std::chrono::steady_clock::time_point last_commit_ = std::chrono::steady_clock::now();
   KafkaLog log_;  // the last: it calls back
 };
 
