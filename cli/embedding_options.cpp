@@ -82,7 +82,7 @@ std::unique_ptr<Source> EmbeddingOptions::read_pictures(const std::string& data)
   return opencv_part().open_pictures(std::move(files), options);
 }
 
-const std::vector<std::shared_ptr<Embedder>>& EmbeddingOptions::chain() {
+const EmbedderChain& EmbeddingOptions::chain() {
   const auto size = static_cast<std::size_t>(pictures_.size);
   while (chain_.size() < networks_.size()) {
     chain_.push_back(opencv_part().open_embedder(networks_[chain_.size()], size));

@@ -29,7 +29,7 @@ class EmbeddingOptions {
   std::size_t input_width(std::size_t width);
   std::unique_ptr<Source> apply(std::unique_ptr<Source> source);
 
-  const std::vector<std::shared_ptr<Embedder>>& chain();
+  const EmbedderChain& chain();
   embed::ReadPicture read_picture(std::uint64_t most_pixels);  // REQUIRES given()
 
   // What the last network was fitted on. Throws Error(kBadUse) unless it says that it was `data`.
@@ -42,7 +42,7 @@ class EmbeddingOptions {
   std::vector<std::string> networks_;
   embed::PictureOptions pictures_;
   bool skip_broken_ = false;
-  std::vector<std::shared_ptr<Embedder>> chain_;  // as networks_, once opened
+  EmbedderChain chain_;  // as networks_, once opened
   std::vector<std::string> skipped_;
 };
 

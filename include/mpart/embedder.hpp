@@ -35,9 +35,20 @@ std::unique_ptr<Embedder> open_embedder(const std::string& path, std::size_t ima
 std::unique_ptr<Embedder> read_embedder(const std::string& bytes, const std::string& name,
                                         std::size_t image_size = 0);
 
-// The samples of `source` after every one of `chain`. Throws Error(kBadInput) naming the widths if
-// one does not fit the next: "umap.onnx: 784 values expected, 50 given".
-std::unique_ptr<Source> embedded(std::unique_ptr<Source> source,
-                                 std::vector<std::shared_ptr<Embedder>> chain);
+// Networks that run one after another.
+using EmbedderChain = std::vector<std::shared_ptr<Embedder>>;
+
+// Throws Error(kBadInput) naming the widths if one does not take what the one before it gives:
+// "umap.onnx: 784 values expected, 50 given".
+void require_fit(const EmbedderChain& chain);
+
+// Replaces `rows` samples, one after another, by what the networks make of them. Returns the first
+// that became something not finite, or `rows`. REQUIRES: a chain of at least one that fits.
+[[nodiscard]] std::size_t run_chain(const EmbedderChain& chain, std::size_t rows,
+                                    std::vector<float>& values);
+
+// The samples of `source` after every one of `chain`. Throws as require_fit()
+// does, also if the first does not take what `source` gives.
+std::unique_ptr<Source> embedded(std::unique_ptr<Source> source, EmbedderChain chain);
 
 }  // namespace mpart

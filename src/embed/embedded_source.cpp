@@ -12,21 +12,20 @@ namespace {
 constexpr std::size_t kMostRows = 256;                     // read ahead
 constexpr std::size_t kMostValues = std::size_t{1} << 20;  // read ahead: bounds memory
 
-void require_width(const Embedder& embedder, std::size_t given) {
-  if (embedder.input_width() == given) return;
-  throw Error(ErrorKind::kBadInput, embedder.name() + ": " +
-                                        std::to_string(embedder.input_width()) +
+void require_width(const Embedder& first, std::size_t given) {
+  if (first.input_width() == given) return;
+  throw Error(ErrorKind::kBadInput, first.name() + ": " + std::to_string(first.input_width()) +
                                         " values expected, " + std::to_string(given) + " given");
 }
 
 class EmbeddedSource final : public Source {
  public:
-  EmbeddedSource(std::unique_ptr<Source> source, std::vector<std::shared_ptr<Embedder>> chain)
-      : source_(std::move(source)), chain_(std::move(chain)), width_(source_->width()) {
-    for (const auto& embedder : chain_) {
-      require_width(*embedder, width_);
-      width_ = embedder->output_width();
-    }
+  EmbeddedSource(std::unique_ptr<Source> source, EmbedderChain chain)
+      : source_(std::move(source)),
+        chain_(std::move(chain)),
+        width_(chain_.back()->output_width()) {
+    require_width(*chain_.front(), source_->width());
+    require_fit(chain_);
     samples_.resize(std::clamp<std::size_t>(kMostValues / source_->width(), 1, kMostRows));
   }
 
@@ -77,14 +76,9 @@ class EmbeddedSource final : public Source {
 
   void embed() {
     values_.resize(count_ * source_->width());  // without the beginning of a bad row
-    for (const auto& embedder : chain_) {
-      embedder->embed(values_, count_, scratch_);
-      std::swap(values_, scratch_);
-    }
-    for (std::size_t i = 0; i < values_.size(); ++i) {
-      if (std::isfinite(values_[i])) continue;
-      fail(ErrorKind::kFailed, "gives a value that is not finite", samples_[i / width_].row);
-    }
+    const std::size_t bad = run_chain(chain_, count_, values_);
+    if (bad == count_) return;
+    fail(ErrorKind::kFailed, "gives a value that is not finite", samples_[bad].row);
   }
 
   [[noreturn]] void fail(ErrorKind kind, const std::string& what, std::uint64_t row) {
@@ -94,20 +88,18 @@ class EmbeddedSource final : public Source {
   }
 
   std::unique_ptr<Source> source_;
-  std::vector<std::shared_ptr<Embedder>> chain_;
+  EmbedderChain chain_;
   std::size_t width_;            // of the last one's output
   std::vector<Sample> samples_;  // [0, count_) have been read, [0, at_) given away
   std::size_t count_ = 0;
   std::size_t at_ = 0;
-  std::vector<float> values_;  // [count_][width_]
-  std::vector<float> scratch_;
+  std::vector<float> values_;   // [count_][width_]
   std::exception_ptr problem_;  // met after samples_
 };
 
 }  // namespace
 
-std::unique_ptr<Source> embedded(std::unique_ptr<Source> source,
-                                 std::vector<std::shared_ptr<Embedder>> chain) {
+std::unique_ptr<Source> embedded(std::unique_ptr<Source> source, EmbedderChain chain) {
   if (chain.empty()) return source;
   return std::make_unique<EmbeddedSource>(std::move(source), std::move(chain));
 }

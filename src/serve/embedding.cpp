@@ -50,14 +50,9 @@ void append_row(Samples& samples, std::size_t i, const Embedding& embedding,
 }
 
 // rows [samples][input_width]
-void run(const Embedding& embedding, std::vector<float>& rows, std::span<Sample> samples) {
-  std::vector<float> next;
-  for (const auto& network : embedding.chain) {
-    network->embed(rows, samples.size(), next);
-    std::swap(rows, next);
-  }
-  const Embedder& last = *embedding.chain.back();
-  if (!std::all_of(rows.begin(), rows.end(), [](float value) { return std::isfinite(value); })) {
+void replace_by(const EmbedderChain& chain, std::vector<float>& rows, std::span<Sample> samples) {
+  const Embedder& last = *chain.back();
+  if (run_chain(chain, samples.size(), rows) < samples.size()) {
     throw Error(ErrorKind::kFailed, last.name() + ": gives a value that is not finite");
   }
   for (std::size_t i = 0; i < samples.size(); ++i) {
@@ -69,18 +64,12 @@ void run(const Embedding& embedding, std::vector<float>& rows, std::span<Sample>
 }  // namespace
 
 void require_fit(const Embedding& embedding, std::size_t width) {
-  const Embedder* before = nullptr;
-  for (const auto& network : embedding.chain) {
-    if (before != nullptr && before->output_width() != network->input_width()) {
-      throw Error(ErrorKind::kBadInput,
-                  network->name() + ": " + std::to_string(network->input_width()) +
-                      " values expected, " + std::to_string(before->output_width()) + " given");
-    }
-    before = network.get();
-  }
-  if (before == nullptr || width == 0 || before->output_width() == width) return;
-  throw Error(ErrorKind::kBadInput, before->name() + ": the model takes " + std::to_string(width) +
-                                        " values, " + std::to_string(before->output_width()) +
+  mpart::require_fit(embedding.chain);
+  if (embedding.chain.empty() || width == 0) return;
+  const Embedder& last = *embedding.chain.back();
+  if (last.output_width() == width) return;
+  throw Error(ErrorKind::kBadInput, last.name() + ": the model takes " + std::to_string(width) +
+                                        " values, " + std::to_string(last.output_width()) +
                                         " given");
 }
 
@@ -115,7 +104,7 @@ void embed(Samples& samples, Embedding& embedding) {
       throw samples.at(i, problem.what);
     }
     if (rows.size() < kMostValues && i + 1 < samples.all.size()) continue;
-    run(embedding, rows, std::span(samples.all).subspan(first, i + 1 - first));
+    replace_by(embedding.chain, rows, std::span(samples.all).subspan(first, i + 1 - first));
     rows.clear();
     first = i + 1;
   }

@@ -29,7 +29,7 @@ using DemoStream = std::function<bool(Sample& sample, std::string& picture)>;
 // Networks that samples go through before they are learned; with an empty chain they are learned as
 // they come. Another thread than run()'s uses it, one at a time.
 struct Embedding {
-  std::vector<std::shared_ptr<Embedder>> chain{};
+  EmbedderChain chain{};
   // Of a PNG, JPEG or BMP file, the values that the first one takes. Throws Error(kBadInput).
   std::function<void(std::string_view bytes, std::vector<double>& values)> read_picture{};
 };

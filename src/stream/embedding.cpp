@@ -1,9 +1,7 @@
 #include "stream/embedding.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <string>
-#include <utility>
+#include <vector>
 
 #include "mpart/error.hpp"
 
@@ -22,7 +20,7 @@ std::vector<float> rows_of(std::span<const Sample> samples) {
 
 }  // namespace
 
-void embed(const std::vector<std::shared_ptr<Embedder>>& networks, std::span<Sample> samples) {
+void embed(const EmbedderChain& networks, std::span<Sample> samples) {
   if (networks.empty()) return;
   const std::size_t expected = networks.front()->input_width();
   const std::size_t found = samples.front().values.size();
@@ -31,14 +29,10 @@ void embed(const std::vector<std::shared_ptr<Embedder>>& networks, std::span<Sam
                 std::to_string(expected) + " values expected, " + std::to_string(found) + " found");
   }
   std::vector<float> rows = rows_of(samples);
-  std::vector<float> next;
-  for (const std::shared_ptr<Embedder>& network : networks) {
-    network->embed(rows, samples.size(), next);
-    std::swap(rows, next);
-  }
-  if (!std::ranges::all_of(rows, [](float value) { return std::isfinite(value); })) {
-    throw Error(ErrorKind::kBadInput,
-                networks.back()->name() + ": gives a value that is not finite");
+  if (const std::size_t bad = run_chain(networks, samples.size(), rows); bad < samples.size()) {
+    throw Error(ErrorKind::kBadInput, "sample " + std::to_string(bad + 1) + ": " +
+                                          networks.back()->name() +
+                                          " makes something of it that is not finite");
   }
   const std::size_t width = networks.back()->output_width();
   for (std::size_t i = 0; i < samples.size(); ++i) {

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <memory>
 #include <span>
-#include <vector>
 
 #include "mpart/embedder.hpp"
 #include "mpart/sample.hpp"
@@ -12,6 +10,6 @@ namespace mpart::stream {
 // Replaces the values of every sample by what the networks, one after another, make of them.
 // REQUIRES: samples of one width. Throws Error(kBadInput) if they are too wide or too narrow, or
 // become something that is not finite.
-void embed(const std::vector<std::shared_ptr<Embedder>>& networks, std::span<Sample> samples);
+void embed(const EmbedderChain& networks, std::span<Sample> samples);
 
 }  // namespace mpart::stream

@@ -28,6 +28,16 @@ bool is_binary(std::string_view bytes, Format format) {
   return !bytes.empty() && static_cast<std::uint8_t>(bytes[0]) == format;
 }
 
+void require_short_text(std::string_view text, std::size_t longest, const char* what) {
+  if (text.size() > longest) {
+    refuse(std::string(what) + ": at most " + std::to_string(longest) + " bytes expected");
+  }
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' '; };
+  if (std::ranges::any_of(text, is_control)) {
+    refuse(std::string(what) + ": has a control character");
+  }
+}
+
 std::string where(std::size_t sample) { return "sample " + std::to_string(sample + 1) + ": "; }
 
 Sample read_sample(const Element& json) {
@@ -47,9 +57,7 @@ Sample read_sample(const Element& json) {
   if (object["id"].get(id) != simdjson::SUCCESS) return sample;
   std::string_view text;
   if (id.get(text) != simdjson::SUCCESS) refuse("\"id\": a string expected");
-  if (text.size() > kLongestId) {
-    refuse("\"id\": at most " + std::to_string(kLongestId) + " bytes expected");
-  }
+  require_short_text(text, kLongestId, "\"id\"");
   sample.id = text;
   return sample;
 }
@@ -220,9 +228,7 @@ LateAnswer read_answer(std::string_view bytes) {
   } else if (!parse_answer(bytes, late, problem)) {
     refuse(problem);
   }
-  if (late.answer.label.size() > kLongestLabel) {
-    refuse("a label of at most " + std::to_string(kLongestLabel) + " bytes expected");
-  }
+  require_short_text(late.answer.label, kLongestLabel, "\"label\"");
   return late;
 }
 

@@ -15,8 +15,9 @@ namespace mpart::stream {
 // So that what follows from a message fits a message, too.
 inline constexpr std::size_t kMostSamples = 1024;
 inline constexpr std::size_t kMostValues = 4096;  // of a sample
-inline constexpr std::size_t kLongestId = 64;
-inline constexpr std::size_t kLongestLabel = 200;
+inline constexpr std::size_t kLongestKey = 1024;
+inline constexpr std::size_t kLongestId = 64;      // without control characters: they take
+inline constexpr std::size_t kLongestLabel = 200;  // six in JSON
 
 // One message of the topic of samples: JSON, or binary if its first byte says so. docs/scale.md has
 // both.

@@ -14,10 +14,15 @@ namespace {
 
 constexpr std::chrono::hours kRefresh(1);  // of the offsets in Kafka, if nothing comes
 
+const WorkerOptions& checked(const WorkerOptions& options) {
+  require_fit(options.networks);
+  return options;
+}
+
 }  // namespace
 
 Worker::Worker(const WorkerOptions& options)
-    : options_(options),
+    : options_(checked(options)),
       mirror_(options.mirror),
       models_(options.models, mirror_),
       log_(options.kafka, *this) {}
@@ -78,7 +83,8 @@ void Worker::apply(const Message& message) {
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::kBadInput) throw;
     constexpr std::size_t kShown = 64 << 10;
-    log_.write(options_.kafka.dead, -1, message.key, message.value.substr(0, kShown),
+    log_.write(options_.kafka.dead, -1, message.key.substr(0, kShown),
+               message.value.substr(0, kShown),
                {{"reason", error.what()},
                 {"topic", message.topic},
                 {"partition", std::to_string(message.partition)},
@@ -90,6 +96,11 @@ void Worker::apply(const Message& message) {
 Effects Worker::effects_of(const Message& message) {
   if (!message.has_key || message.key.empty()) {
     throw Error(ErrorKind::kBadInput, "no key, so no model");
+  }
+  if (message.key.size() > kLongestKey) {
+    throw Error(ErrorKind::kBadInput, "a key of " + std::to_string(message.key.size()) +
+                                          " bytes, at most " + std::to_string(kLongestKey) +
+                                          " expected");
   }
   if (message.topic == options_.kafka.labels) {
     ++counters_.answers;

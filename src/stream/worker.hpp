@@ -17,11 +17,11 @@ namespace mpart::stream {
 struct WorkerOptions {
   KafkaOptions kafka;
   ModelsOptions models;
-  std::string mirror = "mpart-worker.db";             // file for models that are not in memory
-  std::vector<std::shared_ptr<Embedder>> networks{};  // that samples go through; none: as they come
-  std::size_t most_messages = 1000;                   // in a transaction
-  std::size_t most_bytes = 32 << 20;                  // of them, about
-  int most_milliseconds = 100;                        // that a message waits for others
+  std::string mirror = "mpart-worker.db";  // file for models that are not in memory
+  EmbedderChain networks{};                // that samples go through; none: as they come
+  std::size_t most_messages = 1000;        // in a transaction
+  std::size_t most_bytes = 32 << 20;       // of them, about
+  int most_milliseconds = 100;             // that a message waits for others
 };
 
 struct WorkerCounters {

@@ -70,13 +70,13 @@ class Sums final : public Embedder {
   std::size_t* batch_;
 };
 
-std::vector<std::shared_ptr<Embedder>> chain_of(Sums first) {
-  std::vector<std::shared_ptr<Embedder>> chain;
+EmbedderChain chain_of(Sums first) {
+  EmbedderChain chain;
   chain.push_back(std::make_unique<Sums>(std::move(first)));
   return chain;
 }
-std::vector<std::shared_ptr<Embedder>> chain_of(Sums first, Sums second) {
-  std::vector<std::shared_ptr<Embedder>> chain = chain_of(std::move(first));
+EmbedderChain chain_of(Sums first, Sums second) {
+  EmbedderChain chain = chain_of(std::move(first));
   chain.push_back(std::make_unique<Sums>(std::move(second)));
   return chain;
 }

@@ -37,8 +37,7 @@ std::vector<Sample> samples(const std::vector<std::vector<double>>& rows) {
 }
 
 TEST(Embedding, RunsTheNetworksOneAfterAnother) {
-  const std::vector<std::shared_ptr<Embedder>> networks = {std::make_shared<Sums>(4),
-                                                           std::make_shared<Sums>(3)};
+  const EmbedderChain networks = {std::make_shared<Sums>(4), std::make_shared<Sums>(3)};
   std::vector<Sample> all = samples({{1, 2, 3, 4}, {0, 0, 1, 0}});
   embed(networks, all);
   EXPECT_EQ(all[0].values, (std::vector<double>{8, 12}));
@@ -52,7 +51,7 @@ TEST(Embedding, WithoutNetworksLeavesEveryDigit) {
 }
 
 TEST(Embedding, RefusesAnotherWidthAndWhatIsNotFinite) {
-  const std::vector<std::shared_ptr<Embedder>> networks = {std::make_shared<Sums>(2)};
+  const EmbedderChain networks = {std::make_shared<Sums>(2)};
   std::vector<Sample> wide = samples({{1, 2, 3}});
   EXPECT_THROW(embed(networks, wide), Error);
   std::vector<Sample> huge = samples({{1e300, 0}});

@@ -74,6 +74,9 @@ TEST(SampleMessage, SaysWhatIsWrongWithIt) {
   EXPECT_EQ(problem_of_samples(R"({"samples":[{"values":[1]},3]})"),
             "sample 2: an object expected");
   EXPECT_EQ(problem_of_samples(R"({"values":[1],"id":7})"), "\"id\": a string expected");
+  EXPECT_EQ(problem_of_samples(R"({"values":[1],"id":"a\nb"})"), "\"id\": has a control character");
+  EXPECT_EQ(problem_of_samples(R"({"values":[1],"id":")" + std::string(65, 'x') + "\"}"),
+            "\"id\": at most 64 bytes expected");
   EXPECT_EQ(problem_of_samples(binary(2, 2, {1, 2, 3})),
             "binary samples: 16 bytes of values expected, 12 found");
   EXPECT_EQ(problem_of_samples("\x01"), "binary samples: cut short");
@@ -105,7 +108,9 @@ TEST(AnswerMessage, SaysWhatIsWrongWithIt) {
   EXPECT_EQ(problem_of_answer("{}"), "no \"id\"");
   EXPECT_EQ(problem_of_answer("\x02"), "binary answer: cut short or too long");
   EXPECT_EQ(problem_of_answer("{\"id\":1,\"label\":\"" + std::string(201, 'x') + "\"}"),
-            "a label of at most 200 bytes expected");
+            "\"label\": at most 200 bytes expected");
+  EXPECT_EQ(problem_of_answer(R"({"id":1,"label":"a\u0007"})"),
+            "\"label\": has a control character");
   Writer writer;
   writer.u8(2);
   writer.u64(1);
@@ -134,6 +139,15 @@ TEST(SaidMessage, TellsKnownFromUnknownInBothFormats) {
   EXPECT_EQ(reader.u8(), 1);
   EXPECT_EQ(reader.u32(), 0U);
   EXPECT_EQ(reader.u32(), 1U);
+}
+
+TEST(SaidMessage, OfAllThatIsAllowedFitsAMessage) {
+  constexpr std::size_t kKafkasDefault = 1000000;
+  const Said longest{std::string(kLongestId, '"'), std::string(kLongestLabel, '\xff'), 1.0 / 3,
+                     false, 1};
+  EXPECT_LT(
+      write_said(std::vector<Said>(kMostSamples, longest), 1LL << 60, 1ULL << 60, false).size(),
+      kKafkasDefault);
 }
 
 }  // namespace

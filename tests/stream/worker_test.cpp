@@ -159,6 +159,7 @@ TEST_F(OnKafka, WhatCannotBeUsedGoesToTheDeadWithItsReasonAndTheRestGoesOn) {
   sender.send("samples", 0, "robot 0", R"({"values":[0.1,0.2,0.3]})");
   sender.send("samples", 1, "", R"({"values":[0.1,0.2]})");
   sender.send("samples", 0, "robot 0", "\x01");
+  sender.send("samples", 0, std::string(1025, 'k'), R"({"values":[0.1,0.2]})");
   Json many = Json::array();
   for (int i = 0; i < 1025; ++i) many.push_back({{"values", {0.1, 0.2}}});
   sender.send("samples", 0, "robot 0", Json{{"samples", many}}.dump());
@@ -166,9 +167,9 @@ TEST_F(OnKafka, WhatCannotBeUsedGoesToTheDeadWithItsReasonAndTheRestGoesOn) {
   sender.send("labels", 0, "robot 0", "");
   send_samples(sender, 30);
   Running worker(options());
-  ASSERT_TRUE(worker.wait_for(67));
+  ASSERT_TRUE(worker.wait_for(68));
   worker.join();
-  EXPECT_EQ(worker.counters.dead, 7U);
+  EXPECT_EQ(worker.counters.dead, 8U);
   std::multiset<std::string> reasons;
   for (const Received& dead : all_of(brokers, "dead", kPartitions)) {
     reasons.insert(dead.headers.at("reason"));
@@ -177,7 +178,8 @@ TEST_F(OnKafka, WhatCannotBeUsedGoesToTheDeadWithItsReasonAndTheRestGoesOn) {
   EXPECT_EQ(reasons, (std::multiset<std::string>{
                          "not JSON", "2 values expected, as before, 3 found", "no key, so no model",
                          "binary samples: cut short", "1025 samples, at most 1024 expected",
-                         "query 999 was never asked", "not JSON at character 1"}));
+                         "a key of 1025 bytes, at most 1024 expected", "query 999 was never asked",
+                         "not JSON at character 1"}));
   expect_nothing_wrong(60);
 }
 
