@@ -62,8 +62,8 @@ class WorkerCommand : public Command {
     if (options_.kafka.name.empty()) options_.kafka.name = default_name();
     for (const std::string& setting : settings_) add_setting(setting);
     if (embedding_.given()) options_.networks = embedding_.chain();
+    stream::Worker worker(options_);  // may wait for Kafka: Ctrl-C ends that at once
     catch_interrupts();
-    stream::Worker worker(options_);
     std::cerr << "worker " << options_.kafka.name << " of group " << options_.kafka.group << '\n';
     worker.run([&] {
       write_metrics(worker);
