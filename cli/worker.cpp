@@ -5,6 +5,7 @@
 #include <array>
 #include <chrono>
 #include <iostream>
+#include <optional>
 
 #include "cli/commands.hpp"
 #include "cli/embedding_options.hpp"
@@ -52,6 +53,8 @@ class WorkerCommand : public Command {
                     "NAME=VALUE for librdkafka, such as security.protocol=SSL");
     app->add_option("--metrics", metrics_path_,
                     "file for Prometheus' textfile collector, written every 5 s");
+    app->add_option("--metrics-listen", metrics_address_,
+                    "HOST:PORT where Prometheus fetches /metrics");
     embedding_.add_networks_to(*app);
     model_options_.add_to(*app);
   }
@@ -62,6 +65,7 @@ class WorkerCommand : public Command {
     if (options_.kafka.name.empty()) options_.kafka.name = default_name();
     for (const std::string& setting : settings_) add_setting(setting);
     if (embedding_.given()) options_.networks = embedding_.chain();
+    if (!metrics_address_.empty()) metrics_page_.emplace(metrics_address_);
     stream::Worker worker(options_);  // may wait for Kafka: Ctrl-C ends that at once
     catch_interrupts();
     std::cerr << "worker " << options_.kafka.name << " of group " << options_.kafka.group << '\n';
@@ -97,8 +101,10 @@ class WorkerCommand : public Command {
   void write_metrics(const stream::Worker& worker) {
     constexpr std::chrono::seconds kEvery(5);
     const auto now = std::chrono::steady_clock::now();
-    if (metrics_path_.empty() || now < next_metrics_) return;
+    if (now < next_metrics_) return;
     next_metrics_ = now + kEvery;
+    if (metrics_page_) metrics_page_->show(worker.counters(), worker.models());
+    if (metrics_path_.empty()) return;
     OutputFile file(metrics_path_);
     file.stream() << stream::metrics_text(worker.counters(), worker.models());
     file.commit();
@@ -106,6 +112,8 @@ class WorkerCommand : public Command {
 
   stream::WorkerOptions options_;
   std::string metrics_path_;
+  std::string metrics_address_;
+  std::optional<stream::MetricsPage> metrics_page_;
   std::chrono::steady_clock::time_point next_metrics_{};
   EmbeddingOptions embedding_;
   std::size_t memory_mb_ = 1024;

@@ -1,29 +1,89 @@
 #include "stream/metrics.hpp"
 
-#include <sstream>
+#include <prometheus/collectable.h>
+#include <prometheus/exposer.h>
+#include <prometheus/metric_family.h>
+#include <prometheus/text_serializer.h>
+
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "mpart/error.hpp"
 
 namespace mpart::stream {
 
-std::string metrics_text(const WorkerCounters& counters, const KeyedModels& models) {
-  std::ostringstream text;
-  const auto add = [&text](const char* name, const char* type, const char* help, auto value) {
-    text << "# HELP mpart_worker_" << name << ' ' << help << "\n# TYPE mpart_worker_" << name << ' '
-         << type << "\nmpart_worker_" << name << ' ' << value << '\n';
+namespace {
+
+using Families = std::vector<prometheus::MetricFamily>;
+using prometheus::MetricType;
+
+Families families_of(const WorkerCounters& counters, const KeyedModels& models) {
+  Families families;
+  const auto add = [&families](MetricType type, const char* name, const char* help, auto number) {
+    prometheus::ClientMetric metric;
+    const auto value = static_cast<double>(number);
+    (type == MetricType::Counter ? metric.counter.value : metric.gauge.value) = value;
+    families.push_back({std::string("mpart_worker_") + name, help, type, {metric}});
   };
-  add("messages_total", "counter", "messages whose effect is committed", counters.messages);
-  add("samples_total", "counter", "samples learned", counters.samples);
-  add("questions_total", "counter", "questions asked", counters.questions);
-  add("answers_total", "counter", "answers received", counters.answers);
-  add("dead_total", "counter", "messages that could not be used", counters.dead);
-  add("transactions_total", "counter", "transactions committed", counters.transactions);
-  add("aborted_total", "counter", "transactions aborted", counters.aborted);
-  add("state_records_total", "counter", "records of states read", counters.state_records);
-  add("state_seconds_total", "counter", "time spent on reading them", counters.state_seconds);
-  add("loaded_total", "counter", "models that came back into memory", models.loaded());
-  add("partitions", "gauge", "partitions owned", counters.partitions);
-  add("models_in_memory", "gauge", "models in memory", models.in_memory());
-  add("models_bytes", "gauge", "memory for models, about", models.bytes());
-  return text.str();
+  constexpr MetricType kCounter = MetricType::Counter;
+  constexpr MetricType kGauge = MetricType::Gauge;
+  add(kCounter, "messages_total", "messages whose effect is committed", counters.messages);
+  add(kCounter, "samples_total", "samples learned", counters.samples);
+  add(kCounter, "questions_total", "questions asked", counters.questions);
+  add(kCounter, "answers_total", "answers received", counters.answers);
+  add(kCounter, "dead_total", "messages that could not be used", counters.dead);
+  add(kCounter, "transactions_total", "transactions committed", counters.transactions);
+  add(kCounter, "aborted_total", "transactions aborted", counters.aborted);
+  add(kCounter, "state_records_total", "records of states read", counters.state_records);
+  add(kCounter, "state_seconds_total", "time spent on reading them", counters.state_seconds);
+  add(kCounter, "loaded_total", "models that came back into memory", models.loaded());
+  add(kGauge, "partitions", "partitions owned", counters.partitions);
+  add(kGauge, "models_in_memory", "models in memory", models.in_memory());
+  add(kGauge, "models_bytes", "memory for models, about", models.bytes());
+  return families;
+}
+
+}  // namespace
+
+std::string metrics_text(const WorkerCounters& counters, const KeyedModels& models) {
+  return prometheus::TextSerializer().Serialize(families_of(counters, models));
+}
+
+// Written by the worker, read by whoever fetches the page.
+class MetricsPage::Board : public prometheus::Collectable {
+ public:
+  void write(Families families) {
+    const std::scoped_lock lock(mutex_);
+    families_ = std::move(families);
+  }
+  Families Collect() const override {
+    const std::scoped_lock lock(mutex_);
+    return families_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  Families families_;
+};
+
+struct MetricsPage::Exposer : prometheus::Exposer {
+  using prometheus::Exposer::Exposer;
+};
+
+MetricsPage::MetricsPage(const std::string& address) : board_(std::make_shared<Board>()) {
+  try {
+    exposer_ = std::make_unique<Exposer>(address, 1);
+  } catch (const std::exception&) {  // it says little
+    throw Error(ErrorKind::kBadUse, "metrics cannot be served at " + address);
+  }
+  exposer_->RegisterCollectable(board_);
+}
+
+MetricsPage::~MetricsPage() = default;
+
+void MetricsPage::show(const WorkerCounters& counters, const KeyedModels& models) {
+  board_->write(families_of(counters, models));
 }
 
 }  // namespace mpart::stream

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 
 #include "cli/program.hpp"
@@ -54,6 +55,28 @@ TEST_F(MergeCommand, GivesAModelThatPredictsAndGoesOn) {
                           "mpart run $DATA/fashion4d.csv --resume ab --model on --json");
   ASSERT_EQ(ended.code, 0) << ended.err;
   EXPECT_EQ(Json::parse(ended.out)["queries"], 40) << "20 of the parts, 20 more of 2,000 samples";
+}
+
+TEST_F(MergeCommand, ScoresAsOneModelThatSawEverything) {
+  const Ended ended = run(folder, R"(
+      learn() { mpart run $DATA/fashion4d.csv --full-labels --quiet "$@" >/dev/null; }
+      accuracy() { mpart predict $1 $DATA/fashion4d-test.csv --out answers.csv 2>&1 | cut -d ' ' -f 2; }
+      learn --model whole
+      for parts in 2 10; do
+        size=$((2000 / parts))
+        for i in $(seq $parts); do learn --model $parts-$i --skip $(((i - 1) * size)) --limit $size; done
+        mpart merge $parts-* --out merged-$parts
+      done
+      for model in whole merged-2 merged-10; do accuracy $model; done)");
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  std::istringstream lines(ended.out);
+  double whole = 0;
+  double two = 0;
+  double ten = 0;
+  ASSERT_TRUE(lines >> whole >> two >> ten) << ended.out;
+  EXPECT_GT(whole, 70);
+  EXPECT_NEAR(two, whole, 2);
+  EXPECT_NEAR(ten, whole, 4);
 }
 
 TEST_F(MergeCommand, LeavesSingleSamplesAtHome) {

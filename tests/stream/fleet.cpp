@@ -118,14 +118,19 @@ int feed(const std::string& brokers, std::uint64_t keys, std::uint64_t messages,
   const std::int32_t partitions = sender.partitions("samples");
   People people(brokers, partitions);
   Follower out(brokers, "out", partitions);
+  Follower dead(brokers, "dead", sender.partitions("dead"));
   std::uint64_t done = 0;
+  std::uint64_t bad = 0;  // messages, besides the others
   Received message;
   const auto count = [&] {
     while (out.next(message, 0)) ++done;
+    while (dead.next(message, 0)) ++done;
   };
   const auto start = Clock::now();
   send_sample_messages(sender, keys, messages, samples, binary, [&](std::uint64_t i) {
     if (i % 100 != 0) return;
+    sender.send(i % 200 == 0 ? "samples" : "labels", 0, "key 0", "{not JSON");
+    ++bad;
     people.answer_some(0);
     count();
     std::this_thread::sleep_until(
@@ -134,21 +139,21 @@ int feed(const std::string& brokers, std::uint64_t keys, std::uint64_t messages,
   const double sent = std::chrono::duration<double>(Clock::now() - start).count();
   auto last_change = Clock::now();
   std::uint64_t last = 0;
-  while (done < messages + people.answered ||
+  while (done < messages + bad + people.answered ||
          Clock::now() < last_change + std::chrono::seconds(2)) {
     people.answer_some(50);
     count();
     if (done + people.answered != last) last_change = Clock::now();
     last = done + people.answered;
     if (Clock::now() > last_change + std::chrono::seconds(120)) {
-      std::cerr << "fleet: " << done << " of " << messages + people.answered
+      std::cerr << "fleet: " << done << " of " << messages + bad + people.answered
                 << " messages had an effect, and no more come\n";
       return 1;
     }
   }
   people.flush();
-  std::cout << messages << " messages of " << samples << " samples for " << keys
-            << " keys, sent in " << sent << " s; " << people.answered << " answers\n";
+  std::cout << messages << " messages of " << samples << " samples for " << keys << " keys and "
+            << bad << " bad ones, sent in " << sent << " s; " << people.answered << " answers\n";
   return 0;
 }
 
