@@ -32,7 +32,8 @@ class WorkerCommand : public Command {
     app->add_option("--out", kafka.out, "topic for predictions")->required();
     app->add_option("--queries", kafka.queries, "topic for questions")->required();
     app->add_option("--state", kafka.state, "topic for models; it must be compacted")->required();
-    app->add_option("--dead", kafka.dead, "topic for messages that cannot be used")->required();
+    app->add_option("--dead", kafka.dead, "topic for messages that cannot be used")
+        ->capture_default_str();
     app->add_option("--group", kafka.group, "workers of one group share the keys")
         ->capture_default_str();
     app->add_option(

@@ -118,9 +118,15 @@ class ParametricUMAP(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         if "torch" in sys.modules:
             raise ImportError(_TWO_LIBTORCHS)
         train = _part("_train")
-        samples = self._samples(X, reset=True)
-        tell = _print_epoch if self.verbose else None
-        onnx, self.loss_, self.epochs_ = train.fit(samples, self._options(), tell)
+        before = dict(vars(self))
+        try:
+            samples = self._samples(X, reset=True)
+            tell = _print_epoch if self.verbose else None
+            onnx, self.loss_, self.epochs_ = train.fit(samples, self._options(), tell)
+        except BaseException:  # Ctrl-C as well: what was learned before stays whole
+            vars(self).clear()
+            vars(self).update(before)
+            raise
         self._network = _Network(onnx, type(self).__name__)
         return self
 

@@ -15,7 +15,7 @@ namespace mpart::stream {
 struct KafkaOptions {
   std::string brokers;
   std::string samples, labels, out, queries, state;  // topics, all with as many partitions
-  std::string dead;                                  // topic of messages that cannot be used
+  std::string dead = "dead";                         // topic of messages that cannot be used
   std::string group = "mpart";
   std::string
       name;  // of this worker: one that is started again under it ends what the old one began

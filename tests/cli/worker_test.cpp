@@ -32,8 +32,8 @@ class WorkerCommand : public testing::Test {
 
 TEST_F(WorkerCommand, SaysWhatItNeeds) {
   expect_refused("mpart worker", "--brokers is required (see mpart --help)");
-  expect_refused("mpart worker --brokers b --samples s --labels l --out o --queries q --state m",
-                 "--dead is required (see mpart --help)");
+  expect_refused("mpart worker --brokers b --samples s --labels l --out o --queries q",
+                 "--state is required (see mpart --help)");
 }
 
 TEST_F(WorkerCommand, RefusesWhatMakesNoSense) {

@@ -19,7 +19,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import parametrize_with_checks
 from threadpoolctl import threadpool_info, threadpool_limits
 
-from mpart import MPARTClassifier, ParametricUMAP
+from mpart import MPARTClassifier, ParametricUMAP, umap
 
 pytest.importorskip("mpart._train", reason="built without libtorch")
 pytest.importorskip("mpart._onnx", reason="built without OpenCV")
@@ -267,3 +267,21 @@ def test_ctrl_c_ends_a_fit_during_which_other_threads_run(rows):
     assert time.monotonic() - start < 2
     assert said == "interrupted" and int(ticks) > 10 and has_result == "False"
     assert child.wait(30) == 0
+
+
+def test_a_fit_that_is_interrupted_leaves_the_one_before_whole(monkeypatch):
+    X = np.random.default_rng(0).random((40, 6), np.float32)
+    model = ParametricUMAP(epochs=1).fit(X)
+    before = model.transform(X)
+
+    class Interrupted:
+        @staticmethod
+        def fit(*_):
+            raise KeyboardInterrupt
+
+    part = umap._part
+    monkeypatch.setattr(umap, "_part", lambda name: Interrupted if name == "_train" else part(name))
+    with pytest.raises(KeyboardInterrupt):
+        model.fit(X[:, :4])
+    assert model.n_features_in_ == 6
+    np.testing.assert_array_equal(model.transform(X), before)
