@@ -87,12 +87,16 @@ class EmbedApplyCommand : public Command {
                     "z.npy; z-x.npy with the labels in z-y.npy; z.csv; - is CSV on standard output")
         ->required();
     data_options_.add_to(*app);
+    app->add_flag("--unseen", unseen_, "pass over the rows of DATA that NETWORK was fitted on");
     app->add_flag("--quiet", quiet_, "no progress bar");
   }
 
   int run() override {
     data_options_.embedding.append(network_);
-    const std::unique_ptr<Source> source = data_options_.open(data_);
+    std::unique_ptr<Source> source = data_options_.open(data_);
+    if (unseen_) {
+      source = unseen(std::move(source), data_options_.embedding.fitted_rows(data_).draw);
+    }
     require_distinct({out_path_}, {data_, network_, data_options_.source.labels_file});
     const std::unique_ptr<Rows> rows = open_rows(out_path_, source->width());
     catch_interrupts();
@@ -111,7 +115,7 @@ class EmbedApplyCommand : public Command {
 
  private:
   std::string network_, data_, out_path_;
-  bool quiet_ = false;
+  bool unseen_ = false, quiet_ = false;
   DataOptions data_options_;
 };
 

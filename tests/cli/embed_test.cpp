@@ -231,6 +231,10 @@ TEST_F(Embed, FitLearnsAMapThatSeparatesWhatIsSeparate) {
   const auto unseen =
       json_of(mpart("run " + kBlobs + " --embedder e.onnx --unseen --seed 3 --json"));
   EXPECT_EQ(unseen["samples"], 2000 - drawn);
+  ASSERT_EQ(mpart("embed apply e.onnx " + kBlobs + " --unseen --out rest.csv").code, 0);
+  const std::string rest = contents(folder_.file("rest.csv"));
+  const auto lines = static_cast<std::uint64_t>(std::count(rest.begin(), rest.end(), '\n'));
+  EXPECT_EQ(lines, 2001 - drawn) << "with the header";
   EXPECT_EQ(json_of(mpart("run " + kBlobs + " --embedder e.onnx --json"))["samples"], 2000);
 }
 
