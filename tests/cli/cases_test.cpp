@@ -100,7 +100,7 @@ const std::vector<Case> kBadWords = {
     {"TooManyLayers", "mpart run good.csv --layers 1000 $OUT",
      "layers must be between 0 and 100, not 1000"},
     {"UnknownStrategy", "mpart run good.csv --strategy best $OUT",
-     "strategy must be explorer, memory, random or representative, not \"best\""},
+     "strategy must be explorer, memory, random, representative or cover, not \"best\""},
     {"NoSuchLearner", "mpart run good.csv --learner tree $OUT",
      "learner must be mpart, lpart, asoinn, mlp, nearest or knn, not \"tree\""},
     {"NoSuchOptionOfALearner", "mpart run good.csv --learner mpart,k=3 $OUT",
@@ -108,7 +108,7 @@ const std::vector<Case> kBadWords = {
     {"OptionOfALearnerOutOfRange", "mpart run good.csv --learner knn,k=0 $OUT",
      "learner knn: k must be between 1 and 1e+06, not \"0\""},
     {"StrategyWithoutNominations", "mpart run good.csv --strategy representative $OUT",
-     "strategy representative needs a learner that nominates nodes, such as asoinn"},
+     "strategy representative needs a learner that nominates nodes, such as asoinn or plus"},
     {"UnknownOracle", "mpart run good.csv --oracle moon $OUT",
      "--oracle must be column, terminal, command:CMD or files:QUERIES.jsonl,LABELS.jsonl, not "
      "\"moon\""},
