@@ -49,12 +49,12 @@ void CoverStrategy::keep(const Sample& sample, const Prediction& prediction) {
 std::span<const Question> CoverStrategy::ask() {
   asked_.clear();
   if (period_.left() == 0) return asked_;
-  waiting_.assign(learner_.node_count(), true);
+  waiting_.assign(std::max(learner_.node_count(), nodes_.size()), true);
   for (std::size_t j = 0; j < nodes_.size(); ++j) {
-    if (j < waiting_.size()) waiting_[j] = nodes_[j].typical.sample.values.empty();
+    waiting_[j] = nodes_[j].typical.sample.values.empty();
   }
   for (const NodeIndex nominated : learner_.nominate(period_.left(), waiting_)) {
-    if (waiting_[nominated]) continue;
+    if (nominated >= nodes_.size() || waiting_[nominated]) continue;
     Node& node = nodes_[nominated];
     period_.spend();
     asked_.push_back(node.typical);
