@@ -80,7 +80,7 @@ std::vector<Voice> slow_voices(const Graph& graph, const std::vector<double>& va
   std::vector<Voice> voices;
   for (const Graph::Node& node : graph.nodes) {
     const double distance = distance_to_box(node, values);
-    if (sides(node) + distance > 1.5 * n * (1 - parameters.rho) + 1e-11) continue;
+    if (sides(node) + distance > 1.25 * n * (1 - parameters.rho) + 1e-11) continue;
     voices.push_back({(n - sides(node) - distance) / (parameters.alpha + n - sides(node)), &node});
   }
   std::stable_sort(voices.begin(), voices.end(),
@@ -215,10 +215,11 @@ double distance_of_middles(const Graph::Node& a, const Graph::Node& b) {
   return sum;
 }
 
-std::vector<NodeIndex> highest(const std::vector<double>& values, std::vector<NodeIndex> nodes) {
+std::vector<NodeIndex> highest(const std::vector<double>& values, std::vector<NodeIndex> nodes,
+                               std::size_t count) {
   std::stable_sort(nodes.begin(), nodes.end(),
                    [&](NodeIndex a, NodeIndex b) { return values[a] > values[b]; });
-  nodes.resize(std::min<std::size_t>(16, nodes.size()));
+  nodes.resize(std::min(count, nodes.size()));
   return nodes;
 }
 
@@ -232,7 +233,7 @@ std::vector<double> slow_gains(const Graph& graph) {
   const double samples = std::accumulate(worth.begin(), worth.end(), 0.0);
 
   double radius = 0;
-  const std::vector<NodeIndex> most = highest(worth, all);
+  const std::vector<NodeIndex> most = highest(worth, all, 4);
   for (const NodeIndex j : most) {
     std::vector<std::pair<double, double>> found;
     for (const auto& node : nodes) {
@@ -276,7 +277,7 @@ std::vector<double> slow_gains(const Graph& graph) {
     own[node.index] = worth[node.index] * (1 - covered[node.index]);
     if (node.labels.empty()) unlabelled.push_back(node.index);
   }
-  for (const NodeIndex j : highest(own, unlabelled)) {
+  for (const NodeIndex j : highest(own, unlabelled, 16)) {
     gains[j] = 0;
     for (const auto& node : nodes) {
       const double more = share(distance_of_middles(nodes[j], node)) - covered[node.index];

@@ -13,6 +13,7 @@ namespace mpart {
 namespace {
 
 constexpr std::size_t kConsidered = 16;
+constexpr std::size_t kMeasured = 4;  // nodes around which the radius is measured
 constexpr double kTenth = 0.1;
 constexpr std::size_t kBins = 1000;  // of distances
 
@@ -82,7 +83,8 @@ class Coverage {
   // A distance, on average around the nodes that won most.
   float within_a_tenth() {
     for (NodeIndex j = 0; j < size_; ++j) considered_.push_back(j);
-    keep_most(considered_, [this](NodeIndex j) { return worth_[j]; });
+    keep_most(
+        kMeasured, [this](NodeIndex j) { return worth_[j]; }, considered_);
     const double wanted = kTenth * std::accumulate(worth_.begin(), worth_.end(), 0.0);
     const float per_bin = kBins / static_cast<float>(width_);
     std::vector<double> samples;
@@ -106,19 +108,20 @@ class Coverage {
     for (NodeIndex j = 0; j < size_; ++j) {
       if (taken_[j] == 0) considered_.push_back(j);
     }
-    keep_most(considered_, [this](NodeIndex j) { return worth_[j] * (1 - covered_[j]); });
+    keep_most(
+        kConsidered, [this](NodeIndex j) { return worth_[j] * (1 - covered_[j]); }, considered_);
     return considered_;
   }
 
   // The nodes with the highest values, by index.
   template <typename Value>
-  static void keep_most(std::vector<NodeIndex>& nodes, const Value& value) {
-    if (nodes.size() > kConsidered) {
-      std::nth_element(nodes.begin(), nodes.begin() + kConsidered, nodes.end(),
-                       [&value](NodeIndex a, NodeIndex b) {
+  static void keep_most(std::size_t most, const Value& value, std::vector<NodeIndex>& nodes) {
+    if (nodes.size() > most) {
+      std::nth_element(nodes.begin(), nodes.begin() + static_cast<std::ptrdiff_t>(most),
+                       nodes.end(), [&value](NodeIndex a, NodeIndex b) {
                          return value(a) != value(b) ? value(a) > value(b) : a < b;
                        });
-      nodes.resize(kConsidered);
+      nodes.resize(most);
     }
     std::sort(nodes.begin(), nodes.end());
   }
@@ -126,8 +129,7 @@ class Coverage {
   float gain(NodeIndex j) {
     find_distances(j);
     shares_at(found_.data(), size_, radius_, found_.data());
-    gains_of(worth_.data(), covered_.data(), size_, found_.data());
-    return std::accumulate(found_.begin(), found_.end(), 0.0F);
+    return gain_of(worth_.data(), covered_.data(), found_.data(), size_);
   }
 
   void find_distances(NodeIndex j) {

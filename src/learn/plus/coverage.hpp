@@ -14,7 +14,7 @@ namespace mpart {
 //   k = (1 - d / radius)^4,
 // and for each node that label counts which speaks for it most. The next node is the one that adds
 // most (a greedy facility location); of equals the lowest index. The radius is the distance
-// within which a tenth of all samples lies, on average around the 16 nodes that won most.
+// within which a tenth of all samples lies, on average around the four nodes that won most.
 //
 // Where many samples are nearest to labels of one class, another class is likely among them: a
 // sample counts as the square root of how many there are. Considered are the 16 unlabelled nodes

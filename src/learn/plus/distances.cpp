@@ -45,11 +45,24 @@ void shares_at(const float* distances, std::size_t size, float radius, float* sh
 }
 
 MPART_COMPILED_FOR("arch=x86-64-v4", "avx2", "default")
-void gains_of(const float* worth, const float* covered, std::size_t size, float* shares) {
-  for (std::size_t i = 0; i < size; ++i) {
-    const float more = shares[i] - covered[i];
-    shares[i] = worth[i] * (more > 0 ? more : 0);
+float gain_of(const float* worth, const float* covered, const float* shares, std::size_t size) {
+  constexpr std::size_t kParts = 16;
+  float part[kParts] = {};
+  std::size_t i = 0;
+  for (; i + kParts <= size; i += kParts) {
+#pragma omp simd
+    for (std::size_t lane = 0; lane < kParts; ++lane) {
+      const float more = shares[i + lane] - covered[i + lane];
+      part[lane] += worth[i + lane] * (more > 0 ? more : 0);
+    }
   }
+  for (; i < size; ++i) {
+    const float more = shares[i] - covered[i];
+    part[0] += worth[i] * (more > 0 ? more : 0);
+  }
+  float sum = 0;
+  for (const float each : part) sum += each;
+  return sum;
 }
 
 }  // namespace mpart

@@ -11,7 +11,7 @@ namespace mpart {
 namespace {
 
 constexpr double kSharpness = 50;
-constexpr double kReach = 1.5;  // in reaches of an active node
+constexpr double kReach = 1.25;  // in reaches of an active node
 
 // From a coded sample to the box of node j: inside, both halves of w are below I.
 double distance_to(const NodeTable& nodes, NodeIndex j, std::span<const double> input) {

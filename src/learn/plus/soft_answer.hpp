@@ -10,8 +10,8 @@
 namespace mpart {
 
 // The nodes that answer for the coded sample in scratch.input, (weight, node) in scratch.best: of
-// those within one and a half times the reach of an active node, M_j >= 1 - 1.5 (1 - rho), the
-// `count` with the highest choice T_j, in the ratio exp(50 (T_j - T_max)); the winner alone if
+// those within 1.25 times the reach of an active node, M_j >= 1 - 1.25 (1 - rho), the `count`
+// with the highest choice T_j, in the ratio exp(50 (T_j - T_max)); the winner alone if
 // there are none or count is 1. Weights sum to 1.
 void find_speakers(const NodeTable& nodes, const Parameters& parameters, std::uint32_t count,
                    NodeIndex winner, Scratch& scratch);
