@@ -80,8 +80,8 @@ class Learner {
   // Says what is known of a sample without learning anything.
   virtual void predict(std::span<const double> values, Scratch& scratch, Prediction& out) const = 0;
 
-  // A copy that only predicts, for threads that run beside the learner: mpart/frozen.hpp. MPART has
-  // it; other learners return nullptr.
+  // A copy that only predicts, for threads that run beside the learner: mpart/frozen.hpp. mpart and
+  // plus have it; other learners return nullptr.
   virtual std::unique_ptr<const Frozen> freeze() const;
 
   // Adds one label to the node that wins for this sample now.
