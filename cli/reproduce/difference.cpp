@@ -26,8 +26,8 @@ std::optional<Difference> difference_of(const Cell& ours, const Cell& other, std
 double student_quantile(double degrees) {
   if (degrees < 1.5) return 12.7062;
   if (degrees < 2.5) return 4.30265;
-  constexpr double z = 1.959964;
-  constexpr double z3 = z * z * z, z5 = z3 * z * z, z7 = z5 * z * z, z9 = z7 * z * z;
+  const double z = 1.959964;
+  const double z3 = z * z * z, z5 = z3 * z * z, z7 = z5 * z * z, z9 = z7 * z * z;
   const double n = degrees;
   return z + (z3 + z) / (4 * n) + (5 * z5 + 16 * z3 + 3 * z) / (96 * n * n) +
          (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / (384 * n * n * n) +
