@@ -9,9 +9,10 @@ namespace mpart {
 
 namespace {
 
-constexpr std::array kFlags = {"--learner", "--budget",     "--strategy",    "--alpha",    "--beta",
-                               "--rho",     "--delta",      "--tau",         "--ke",       "--kd",
-                               "--layers",  "--no-density", "--full-labels", "--max-nodes"};
+constexpr std::array kFlags = {"--mode",       "--learner",     "--budget",   "--strategy",
+                               "--alpha",      "--beta",        "--rho",      "--delta",
+                               "--tau",        "--ke",          "--kd",       "--layers",
+                               "--no-density", "--full-labels", "--max-nodes"};
 
 std::string learner_help() {
   std::string text;
@@ -26,9 +27,14 @@ std::string learner_help() {
 
 void ModelOptions::add_to(CLI::App& command) {
   Parameters& parameters = session.parameters;
+  // First, because options take effect in this order: others may change what a mode sets.
+  command.add_option_function<std::string>(
+      "--mode", [this](const std::string& mode) { set(mode); },
+      "faithful, as in the paper (default), or plus: fewer labels, by learner plus and strategy "
+      "cover");
   command.add_option("--learner", parameters.learner, learner_help())->capture_default_str();
   command.add_option("--budget", budget, "questions per samples, B/W")->capture_default_str();
-  command.add_option("--strategy", strategy, "explorer, memory, random or representative")
+  command.add_option("--strategy", strategy, "explorer, memory, random, representative or cover")
       ->capture_default_str();
   command.add_flag("--full-labels", full_labels, "ask about every sample: full supervision");
   command.add_flag("--no-density", no_density, "score by uncertainty alone, without density");
@@ -47,6 +53,11 @@ void ModelOptions::add_to(CLI::App& command) {
   number("--max-nodes", parameters.max_nodes, "most nodes to keep, 0 for no limit")
       ->check(whole_number(0));
   number("--seed", session.seed, "seed of everything that is drawn")->check(whole_number(0));
+}
+
+void ModelOptions::set(const std::string& mode) {
+  set_mode(mode, session);
+  strategy = name_of(session.strategy);
 }
 
 bool ModelOptions::given(const CLI::App& command) {

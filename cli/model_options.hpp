@@ -19,6 +19,9 @@ struct ModelOptions {
   // At least one of them, other than the seed, is on the command line.
   static bool given(const CLI::App& command);
   SessionOptions checked() const;  // throws Error(kBadUse)
+
+ private:
+  void set(const std::string& mode);
 };
 
 }  // namespace mpart

@@ -68,8 +68,8 @@ class ServeCommand : public Command {
 
   void check_demo() {
     if (embedding_.given()) throw Error(ErrorKind::kBadUse, "--demo has its own --embedder");
-    if (!model_path_.empty() || model_options_.strategy == "memory" ||
-        model_options_.strategy == "representative") {
+    if (!model_path_.empty() ||
+        (model_options_.strategy != "explorer" && model_options_.strategy != "random")) {
       throw Error(ErrorKind::kBadUse, "--demo begins anew, with strategy explorer or random");
     }
     if (app().count("--budget") == 0) model_options_.budget = kDemoBudget;

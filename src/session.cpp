@@ -225,7 +225,7 @@ Session Session::load(Reader& reader) {
   SessionOptions options;
   options.parameters = Parameters::load(reader);
   const std::uint8_t strategy = reader.u8();
-  require(strategy <= static_cast<std::uint8_t>(StrategyKind::kRepresentative), "no such strategy");
+  require(strategy <= static_cast<std::uint8_t>(StrategyKind::kCover), "no such strategy");
   options.strategy = static_cast<StrategyKind>(strategy);
   options.budget.questions = reader.u64();
   options.budget.period = reader.u64();

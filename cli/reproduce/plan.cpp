@@ -64,8 +64,15 @@ class Fields {
 };
 
 void take_session(Fields& fields, SessionOptions& session) {
-  std::string budget = "full", strategy = "explorer";
+  std::string budget = "full", mode = "faithful";
   Parameters& parameters = session.parameters;
+  fields.take("mode", mode);
+  try {
+    set_mode(mode, session);
+  } catch (const Error& error) {
+    fields.fail(error.what());
+  }
+  std::string strategy(name_of(session.strategy));
   fields.take("budget", budget);
   fields.take("strategy", strategy);
   fields.take("learner", parameters.learner);
@@ -130,6 +137,7 @@ Row parse_row(const Json& json, const Row& common, const Plan& plan, const std::
   fields.take("measure", row.measure);
   fields.take("samples", row.samples);
   fields.take("points", row.points);
+  fields.take("against", row.against);
   std::map<std::string, std::vector<double>> paper;
   fields.take("paper", paper);
   for (const auto& [dataset, figures] : paper) {
@@ -144,6 +152,12 @@ Row parse_row(const Json& json, const Row& common, const Plan& plan, const std::
   if (row.points > row.samples) fields.fail("more \"points\" than samples");
   measure_index(row.measure);
   return row;
+}
+
+void check_against(const Plan& plan, const Row& row, const std::string& path) {
+  if (row.against.empty() || row_against(plan, row) != nullptr) return;
+  throw Error(ErrorKind::kBadInput, path + ": row \"" + row.name + "\" is against \"" +
+                                        row.against + "\", which is no row of its group");
 }
 
 std::vector<Frame> parse_frames(const Json& json, const std::string& where) {
@@ -164,6 +178,13 @@ std::vector<Frame> parse_frames(const Json& json, const std::string& where) {
 }
 
 }  // namespace
+
+const Row* row_against(const Plan& plan, const Row& row) {
+  const auto found = std::find_if(plan.rows.begin(), plan.rows.end(), [&row](const Row& other) {
+    return other.group == row.group && other.name == row.against;
+  });
+  return found == plan.rows.end() ? nullptr : &*found;
+}
 
 Plan parse_plan(const std::string& text, const std::string& path) try {
   Plan plan;
@@ -195,6 +216,7 @@ Plan parse_plan(const std::string& text, const std::string& path) try {
     plan.rows.push_back(
         parse_row(row, common, plan, path + ": row " + std::to_string(plan.rows.size() + 1)));
   }
+  for (const Row& row : plan.rows) check_against(plan, row, path);
   return plan;
 } catch (const Json::exception& error) {
   throw Error(ErrorKind::kBadInput, path + ": not JSON: " + error.what());

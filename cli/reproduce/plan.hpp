@@ -22,6 +22,7 @@ struct Row {
   std::size_t samples = 10000;          // of a trial
   std::size_t points = 0;               // of its learning curve
   std::map<std::string, Figure> paper;  // by dataset
+  std::string against;                  // a row of the group: the difference to it is given
 };
 
 // A part of the stream as a picture: its samples, the questions asked in it, the graph at its end.
@@ -44,6 +45,9 @@ struct Plan {
 // Throws Error naming the file, the row and the key that is wrong. `path` is where `text` is from.
 Plan parse_plan(const std::string& text, const std::string& path);
 Plan read_plan(const std::string& path);
+
+// The row that a row is compared with; nullptr if there is none.
+const Row* row_against(const Plan& plan, const Row& row);
 
 // The plans that come with the program, beside it or where it is installed; in order of name.
 std::vector<std::string> known_plans();

@@ -6,6 +6,7 @@
 
 #include "cli/datasets.hpp"
 #include "cli/report.hpp"
+#include "cli/reproduce/difference.hpp"
 
 namespace mpart::reproduce {
 
@@ -19,6 +20,19 @@ std::string text_of(double value, double scale) {
 
 std::string text_of(const Figure& figure, double scale) {
   return text_of(figure.mean, scale) + " ± " + text_of(figure.deviation, scale);
+}
+
+// " (+3.1 ± 0.9)", the difference to the row it is against.
+std::string difference_text(const Plan& plan, const Row& row, const std::string& dataset,
+                            const Campaign& campaign) {
+  const Row* const against = row_against(plan, row);
+  const Cell* const ours = campaign.cell(dataset, row);
+  const Cell* const other = against == nullptr ? nullptr : campaign.cell(dataset, *against);
+  if (ours == nullptr || other == nullptr) return {};
+  const auto difference = difference_of(*ours, *other, measure_index(row.measure));
+  if (!difference) return {};
+  return std::string(" (") + (difference->mean < 0 ? "−" : "+") +
+         fixed(std::abs(difference->mean), 1) + " ± " + fixed(difference->interval, 1) + ")";
 }
 
 std::string cell_text(const Row& row, const std::string& dataset, const Campaign& campaign) {
@@ -69,9 +83,14 @@ std::string markdown_table(const Plan& plan, const Campaign& campaign,
   std::ostringstream out;
   const bool has_paper = std::any_of(plan.rows.begin(), plan.rows.end(),
                                      [](const Row& row) { return !row.paper.empty(); });
+  const bool compares = std::any_of(plan.rows.begin(), plan.rows.end(),
+                                    [](const Row& row) { return !row.against.empty(); });
   out << "# " << plan.title << "\n\nMean ± standard deviation of " << plan.trials << " trials"
       << (has_paper ? "; in brackets the paper's, and the difference in its standard deviations"
                     : "")
+      << (compares ? "; in brackets the difference to another row, trial by trial, with the 95 % "
+                     "confidence interval of its mean"
+                   : "")
       << ".\n\n| |";
   for (const Dataset& dataset : plan.datasets) out << ' ' << dataset.name << " |";
   out << "\n|---|";
@@ -87,7 +106,8 @@ std::string markdown_table(const Plan& plan, const Campaign& campaign,
     }
     out << "| " << row.name << " |";
     for (const Dataset& dataset : plan.datasets) {
-      out << ' ' << cell_text(row, dataset.name, campaign) << " |";
+      out << ' ' << cell_text(row, dataset.name, campaign)
+          << difference_text(plan, row, dataset.name, campaign) << " |";
     }
     out << '\n';
   }

@@ -45,6 +45,8 @@ struct Scratch {
   std::vector<NodeIndex> activated;                      // nodes that pass vigilance
   std::vector<std::uint32_t> groups;                     // of nodes, to be searched
   std::vector<std::pair<double, std::uint32_t>> bounds;  // the same, with the best T_j in them
+  std::vector<NodeIndex> near;                           // nodes, to be looked at more closely
+  std::vector<std::pair<double, NodeIndex>> best;        // of them, with T_j or a weight
   std::vector<double> reach;       // k_j of message passing, -0.0 where not reached
   std::vector<NodeIndex> reached;  // nodes that messages come from, in order of discovery, and room
   std::vector<double> layer;       // delta k of the layer before, by position in `reached`
@@ -78,8 +80,8 @@ class Learner {
   // Says what is known of a sample without learning anything.
   virtual void predict(std::span<const double> values, Scratch& scratch, Prediction& out) const = 0;
 
-  // A copy that only predicts, for threads that run beside the learner: mpart/frozen.hpp. MPART has
-  // it; other learners return nullptr.
+  // A copy that only predicts, for threads that run beside the learner: mpart/frozen.hpp. mpart and
+  // plus have it; other learners return nullptr.
   virtual std::unique_ptr<const Frozen> freeze() const;
 
   // Adds one label to the node that wins for this sample now.
@@ -92,9 +94,13 @@ class Learner {
   // stays known.
   virtual bool withdraw(const Receipt& receipt) = 0;
 
-  // The nodes most worth a label, best first, at most `count`: for the strategy that asks about
-  // nodes rather than samples. Few learners have an opinion of that.
-  virtual std::vector<NodeIndex> nominate(std::size_t /*count*/) const { return {}; }
+  // The nodes most worth a label, best first, at most `count`: for strategies that ask about nodes
+  // rather than samples. `waiting`, by node, are those that cannot be asked about, and count as
+  // labelled: most have been asked about; it may be shorter. Few learners have an opinion of that.
+  virtual std::vector<NodeIndex> nominate(std::size_t /*count*/,
+                                          const std::vector<bool>& /*waiting*/) const {
+    return {};
+  }
   virtual bool nominates() const { return false; }
 
   // Features of a sample; 0 until the first one.

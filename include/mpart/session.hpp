@@ -22,6 +22,10 @@ struct SessionOptions {
   std::uint64_t seed = 0;
 };
 
+// Learner and strategy that go together: "faithful" is the paper's and the default, "plus" needs
+// fewer labels (docs/beyond.md). Throws Error(kBadUse) for another name.
+void set_mode(std::string_view mode, SessionOptions& options);
+
 struct Counters {
   std::uint64_t samples = 0;
   std::uint64_t coactivations = 0;

@@ -28,7 +28,7 @@ struct Standing {
   std::uint64_t position = 0;  // samples seen of it, 1 .. W; 0 before the first one
 };
 
-enum class StrategyKind : std::uint8_t { kRandom, kMemory, kExplorer, kRepresentative };
+enum class StrategyKind : std::uint8_t { kRandom, kMemory, kExplorer, kRepresentative, kCover };
 StrategyKind parse_strategy(std::string_view name);  // throws Error(kBadUse)
 std::string_view name_of(StrategyKind kind);
 
@@ -62,8 +62,8 @@ class Strategy {
   virtual void load(Reader& reader) = 0;  // REQUIRES: a new strategy of the same kind and budget
 };
 
-// `learner` has to outlive the strategy. Only kRepresentative needs it, and throws Error(kBadUse)
-// for one that does not nominate.
+// `learner` has to outlive the strategy. Only kRepresentative and kCover need it, and throw
+// Error(kBadUse) for one that does not nominate.
 std::unique_ptr<Strategy> make_strategy(StrategyKind kind, Budget budget, std::uint64_t seed,
                                         const Learner* learner = nullptr);
 

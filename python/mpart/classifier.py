@@ -31,8 +31,8 @@ class MPARTClassifier(ClassifierMixin, BaseEstimator):
 
     Parameters
     ----------
-    learner : "mpart", or one it is compared with: "lpart", "asoinn", "mlp", "nearest", "knn".
-        Options follow the name: "knn,k=3".
+    learner : "mpart", "plus", or one it is compared with: "lpart", "asoinn", "mlp", "nearest",
+        "knn". Options follow the name: "knn,k=3".
     rho : vigilance in [0, 1]; larger makes more and smaller nodes.
     alpha, beta, delta, tau, ke, kd, layers, density_weighting, max_nodes :
         the paper's; docs/parameters.md says what a larger value does.

@@ -31,8 +31,9 @@ class Stream:
     Parameters
     ----------
     learner : as for MPARTClassifier.
-    strategy : "explorer", "random", "memory" or "representative". The last two ask about samples
-        that have passed, when a period ends: look at `step.questions` rather than `step.ask`.
+    strategy : "explorer", "random", "memory", "representative" or "cover". The last three ask about
+        samples that have passed, when a period ends: look at `step.questions` rather than
+        `step.ask`. Stream("plus", strategy="cover") is the command line's --mode plus.
     budget : B questions in every W samples, never more: "1/100", (1, 100) or 0.01.
     seed : of everything that is drawn.
     parameters : rho=0.95 and others, as for MPARTClassifier.

@@ -10,7 +10,7 @@
 namespace mpart {
 
 void Learner::merge(std::span<const Learner* const> /*parts*/) {
-  throw Error(ErrorKind::kBadUse, "only models of the learner mpart can be merged");
+  throw Error(ErrorKind::kBadUse, "only models of the learners mpart and plus can be merged");
 }
 
 void ArtLearner::become_all_of(std::span<const ArtLearner* const> learners) {

@@ -116,12 +116,13 @@ void Asoinn::spread_labels() {
   }
 }
 
-std::vector<NodeIndex> Asoinn::nominate(std::size_t count) const {
+std::vector<NodeIndex> Asoinn::nominate(std::size_t count, const std::vector<bool>& waiting) const {
   std::vector<NodeIndex> unlabelled;
   std::map<Subclass, bool> has_label;
   for (NodeIndex j = 0; j < ids_.size(); ++j) {
     if (!graph_.at(j).alive) continue;
-    const bool labelled = own_label(j) != kNoClass;
+    const bool waits = j < waiting.size() && waiting[j];
+    const bool labelled = waits || own_label(j) != kNoClass;
     if (labelled) has_label[graph_.at(j).subclass] = true;
     if (!labelled) unlabelled.push_back(j);
   }

@@ -27,7 +27,8 @@ class Asoinn : public Learner {
   Receipt teach(std::span<const double> values, std::string_view label) override;
   bool teach(NodeId node, std::string_view label, Receipt& receipt) override;
   bool withdraw(const Receipt& receipt) override;
-  std::vector<NodeIndex> nominate(std::size_t count) const override;
+  std::vector<NodeIndex> nominate(std::size_t count,
+                                  const std::vector<bool>& waiting) const override;
   bool nominates() const override { return true; }
 
   std::size_t width() const override { return width_; }

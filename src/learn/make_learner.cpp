@@ -5,6 +5,7 @@
 #include "learn/mlp.hpp"
 #include "learn/mpart.hpp"
 #include "learn/nearest.hpp"
+#include "learn/plus.hpp"
 #include "mpart/error.hpp"
 
 namespace mpart {
@@ -24,6 +25,7 @@ struct Entry {
 // A new learner is a line here, and a file.
 constexpr Entry kLearners[] = {
     {"mpart", make<Mpart>},      //
+    {"plus", make<Plus>},        //
     {"lpart", make<Lpart>},      //
     {"asoinn", make<Asoinn>},    //
     {"mlp", make<Mlp>},          //

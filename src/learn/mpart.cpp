@@ -1,6 +1,5 @@
 #include "learn/mpart.hpp"
 
-#include <algorithm>
 #include <numeric>
 
 #include "learn/frozen_art.hpp"
@@ -11,9 +10,11 @@ namespace mpart {
 // Message passing to the winner, Equation (4): all layers but one are expanded from it, the first
 // is kept for every node.
 double Mpart::gather(NodeIndex winner, Scratch& scratch, Prediction& out) const {
-  const std::uint32_t expanded = std::max(parameters().layers, 1U) - 1;
-  const std::span<const NodeIndex> reached =
-      expand(topology(), winner, expanded, parameters().delta, scratch);
+  return take_in(expand(topology(), winner, expanded_layers(), parameters().delta, scratch),
+                 scratch, out);
+}
+
+double Mpart::take_in(std::span<const NodeIndex> reached, Scratch& scratch, Prediction& out) const {
   double* probability = out.probability.data();
   for (const NodeIndex i : reached) {
     const double reach = scratch.reach[i];
@@ -26,15 +27,21 @@ double Mpart::gather(NodeIndex winner, Scratch& scratch, Prediction& out) const 
   return std::accumulate(out.probability.begin(), out.probability.end(), 0.0);
 }
 
-std::unique_ptr<const Frozen> Mpart::freeze() const {
-  const std::size_t columns = classes().size() + 1;  // the classes, and the density
+std::vector<double> Mpart::all_messages(double delta) const {
+  const std::size_t columns = classes().size() + 1;
   std::vector<double> x(nodes().size() * columns);
   for (NodeIndex j = 0; j < nodes().size(); ++j) {
     double* row = x.data() + j * columns;
     for (const auto& [label, count] : labels().at(j)) row[label] = static_cast<double>(count);
     row[columns - 1] = static_cast<double>(topology().wins(j));
   }
-  propagate(topology(), parameters().layers, parameters().delta, columns, x);
+  propagate(topology(), parameters().layers, delta, columns, x);
+  return x;
+}
+
+std::unique_ptr<const Frozen> Mpart::freeze() const {
+  const std::size_t columns = classes().size() + 1;
+  const std::vector<double> x = all_messages(parameters().delta);
   auto frozen = std::make_unique<FrozenArt>(parameters(), nodes(), labels());
   for (NodeIndex j = 0; j < nodes().size(); ++j) {
     const double* row = x.data() + j * columns;

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
+#include <vector>
 
 #include "learn/art_learner.hpp"
 #include "learn/learner_options.hpp"
@@ -12,16 +14,24 @@ namespace mpart {
 // of the graph when a question is put to it, and stay where they were received.
 class Mpart : public ArtLearner {
  public:
-  explicit Mpart(const LearnerSetup& setup)
-      : ArtLearner(setup.parameters),
-        first_layer_(parameters().layers > 0 ? parameters().delta : 0, topology(), labels()) {}
+  explicit Mpart(const LearnerSetup& setup) : Mpart(setup.parameters, setup.parameters.delta) {}
 
   std::unique_ptr<const Frozen> freeze() const override;
   void load(Reader& reader) override;
   void merge(std::span<const Learner* const> parts) override;
 
  protected:
+  Mpart(const Parameters& parameters, double delta)
+      : ArtLearner(parameters),
+        first_layer_(parameters.layers > 0 ? delta : 0, topology(), labels()) {}
+
   double gather(NodeIndex winner, Scratch& scratch, Prediction& out) const override;
+  // Adds up, in out, what the reached nodes bring. Returns the sum over the classes.
+  double take_in(std::span<const NodeIndex> reached, Scratch& scratch, Prediction& out) const;
+  // All layers towards every node: [node][the classes, then the density].
+  std::vector<double> all_messages(double delta) const;
+  std::uint32_t expanded_layers() const { return std::max(parameters().layers, 1U) - 1; }
+
   void changing(NodeIndex j) override { first_layer_.take_out(j); }
   void changed(NodeIndex j) override { first_layer_.put_in(j); }
 

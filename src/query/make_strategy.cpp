@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "mpart/error.hpp"
+#include "query/cover.hpp"
 #include "query/explorer.hpp"
 #include "query/memory.hpp"
 #include "query/random_strategy.hpp"
@@ -12,11 +13,12 @@ namespace mpart {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, StrategyKind>, 4> kNames{{
+constexpr std::array<std::pair<std::string_view, StrategyKind>, 5> kNames{{
     {"random", StrategyKind::kRandom},
     {"memory", StrategyKind::kMemory},
     {"explorer", StrategyKind::kExplorer},
     {"representative", StrategyKind::kRepresentative},
+    {"cover", StrategyKind::kCover},
 }};
 
 }  // namespace
@@ -26,7 +28,7 @@ StrategyKind parse_strategy(std::string_view name) {
     if (known == name) return kind;
   }
   throw Error(ErrorKind::kBadUse,
-              "strategy must be explorer, memory, random or representative, not \"" +
+              "strategy must be explorer, memory, random, representative or cover, not \"" +
                   std::string(name) + "\"");
 }
 
@@ -36,6 +38,17 @@ std::string_view name_of(StrategyKind kind) {
   }
   throw Error(ErrorKind::kBadUse, "no such strategy");
 }
+
+namespace {
+
+const Learner& nominating(const Learner* learner, StrategyKind kind) {
+  if (learner != nullptr && learner->nominates()) return *learner;
+  throw Error(ErrorKind::kBadUse, "strategy " + std::string(name_of(kind)) +
+                                      " needs a learner that nominates nodes, such as asoinn or "
+                                      "plus");
+}
+
+}  // namespace
 
 std::unique_ptr<Strategy> make_strategy(StrategyKind kind, Budget budget, std::uint64_t seed,
                                         const Learner* learner) {
@@ -47,12 +60,9 @@ std::unique_ptr<Strategy> make_strategy(StrategyKind kind, Budget budget, std::u
     case StrategyKind::kExplorer:
       return std::make_unique<ExplorerStrategy>(budget);
     case StrategyKind::kRepresentative:
-      if (learner == nullptr || !learner->nominates()) {
-        throw Error(ErrorKind::kBadUse,
-                    "strategy representative needs a learner that nominates "
-                    "nodes, such as asoinn");
-      }
-      return std::make_unique<RepresentativeStrategy>(budget, *learner);
+      return std::make_unique<RepresentativeStrategy>(budget, nominating(learner, kind));
+    case StrategyKind::kCover:
+      return std::make_unique<CoverStrategy>(budget, nominating(learner, kind));
   }
   throw Error(ErrorKind::kBadUse, "no such strategy");
 }

@@ -19,7 +19,7 @@ std::span<const Question> RepresentativeStrategy::offer(const Sample& sample,
 
 std::span<const Question> RepresentativeStrategy::ask() {
   asked_.clear();
-  for (const NodeIndex node : learner_.nominate(period_.left())) {
+  for (const NodeIndex node : learner_.nominate(period_.left(), {})) {
     // A node whose sample stayed out of a model file has none until it wins again.
     if (node >= last_won_.size() || last_won_[node].sample.values.empty()) continue;
     period_.spend();

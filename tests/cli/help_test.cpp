@@ -40,12 +40,12 @@ TEST(Help, NamesThePurposeOfEveryFlag) {
                                       "--image-size",    "--mean",         "--std",
                                       "--bgr",           "--grey",         "--skip-broken"};
   std::set<std::string> run_flags = {
-      "--test",       "--learner",   "--budget",      "--strategy",  "--alpha", "--beta",
-      "--rho",        "--delta",     "--tau",         "--ke",        "--kd",    "--layers",
-      "--no-density", "--seed",      "--full-labels", "--max-nodes", "--limit", "--skip",
-      "--shuffle",    "--unseen",    "--oracle",      "--wait",      "--model", "--resume",
-      "--save-every", "--min-count", "--trace",       "--ledger",    "--curve", "--curve-every",
-      "--json",       "--quiet"};
+      "--test",        "--learner",    "--budget",      "--strategy",  "--alpha",  "--beta",
+      "--rho",         "--delta",      "--tau",         "--ke",        "--kd",     "--layers",
+      "--no-density",  "--seed",       "--full-labels", "--max-nodes", "--limit",  "--skip",
+      "--shuffle",     "--unseen",     "--oracle",      "--wait",      "--mode",   "--model",
+      "--resume",      "--save-every", "--min-count",   "--trace",     "--ledger", "--curve",
+      "--curve-every", "--json",       "--quiet"};
   run_flags.insert(data.begin(), data.end());
   std::set<std::string> predict_flags = {"--out", "--probabilities", "--json"};
   predict_flags.insert(data.begin(), data.end());

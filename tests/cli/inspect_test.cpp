@@ -52,7 +52,7 @@ TEST_F(Inspect, JsonHasTheFiguresOfThePaperInBothConventions) {
 
 TEST_F(Inspect, NamesTheLearnerThatTheModelWasMadeWith) {
   for (const std::string learner :
-       {"lpart", "asoinn,lambda=100", "mlp,hidden=4", "nearest", "knn"}) {
+       {"plus", "lpart", "asoinn,lambda=100", "mlp,hidden=4", "nearest", "knn"}) {
     const std::string start = "mpart run $DATA/fashion4d.csv --limit 300 --learner " + learner;
     ASSERT_EQ(run(folder, start + " --model other").code, 0) << learner;
     const Ended ended = run(folder, "mpart inspect other");

@@ -2,7 +2,11 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <cmath>
+#include <cstdio>
 #include <filesystem>
+#include <iomanip>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -219,6 +223,42 @@ TEST_F(Reproduce, WhatIsWrongInAPlanIsNamed) {
                  "frame 2: \"to\" goes back");
   expect_refused(R"({"rows": [{"name": "a", "samples": 5, "points": 6}]})",
                  "row 1: more \"points\" than samples");
+  expect_refused(R"({"rows": [{"name": "a", "mode": "best"}]})",
+                 "row 1: mode must be faithful or plus, not \"best\"");
+  expect_refused(R"({"rows": [{"name": "a"}, {"name": "b", "group": "other", "against": "a"}]})",
+                 R"(row "b" is against "a", which is no row of its group)");
+}
+
+TEST_F(Reproduce, ARowAgainstAnotherGivesTheDifferenceTrialByTrial) {
+  overwrite(folder_.file("against.json"), R"({
+    "title": "Against", "trials": 3, "samples": 400, "datasets": ["worm-neurons"],
+    "rows": [
+      {"name": "explorer", "budget": "1/50"},
+      {"name": "the same", "budget": "1/50", "mode": "faithful", "against": "explorer"},
+      {"name": "plus", "budget": "1/50", "mode": "plus", "against": "explorer"}
+    ]})");
+  const Ended ended = mpart("reproduce against.json --data . --out out");
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.out.find("(+0.0 ± 0.0)"), std::string::npos) << ended.out;
+  EXPECT_NE(ended.out.find("confidence interval"), std::string::npos);
+  std::map<int, double> differences;  // by trial
+  std::stringstream trials(contents(folder_.file("out/against.trials.csv")));
+  for (std::string line; std::getline(trials, line);) {
+    const std::size_t asks = std::min(line.find("/explorer/"), line.find("/cover/"));
+    if (asks == std::string::npos) continue;
+    int trial = 0;
+    double accuracy = 0;
+    ASSERT_EQ(std::sscanf(line.c_str() + line.find(',', asks), ",%d,%lf", &trial, &accuracy), 2);
+    differences[trial] += line.find("/cover/") == std::string::npos ? -accuracy : accuracy;
+  }
+  ASSERT_EQ(differences.size(), 3U);
+  double sum = 0, squares = 0;
+  for (const auto& [trial, difference] : differences) sum += difference;
+  for (const auto& [trial, difference] : differences) squares += std::pow(difference - sum / 3, 2);
+  std::ostringstream expected;
+  expected << std::fixed << std::setprecision(1) << " ± " << 4.30265 * std::sqrt(squares / 2 / 3)
+           << ")";
+  EXPECT_NE(ended.out.find(expected.str()), std::string::npos) << expected.str() << ended.out;
 }
 
 TEST_F(Reproduce, TheListHasEveryPlanOfThePaper) {

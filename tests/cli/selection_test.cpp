@@ -73,6 +73,16 @@ TEST_F(Selection, SyntheticStreamsDependOnTheSeedAlone) {
   EXPECT_NE(blobs("2"), first);
 }
 
+TEST_F(Selection, AModeIsALearnerAndAStrategyUnlessTheyAreGiven) {
+  const auto plus = report("--mode plus");
+  EXPECT_EQ(plus["learner"], "plus");
+  EXPECT_EQ(plus["strategy"], "cover");
+  EXPECT_EQ(trace("--mode plus"), trace("--learner plus --strategy cover"));
+  EXPECT_EQ(report("--mode plus --strategy random")["strategy"], "random");
+  EXPECT_EQ(report("--learner plus,answers=1 --mode plus")["learner"], "plus,answers=1");
+  EXPECT_EQ(trace("--mode faithful"), trace(""));
+}
+
 TEST_F(Selection, MaxNodesIsKept) { EXPECT_EQ(report("--max-nodes 40")["nodes"], 40); }
 
 TEST_F(Selection, TheCurveHasARowEveryFewSamplesAndOneAtTheEnd) {

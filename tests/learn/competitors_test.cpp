@@ -271,16 +271,16 @@ TEST(Asoinn, NominatesOneNodeOfEachUnlabelledSubclassFirst) {
   Draw draw(1);
   const auto learner = asoinn_of_two_clusters(draw);
   const Graph graph = learner->graph();
-  const std::vector<NodeIndex> nominated = learner->nominate(graph.nodes.size());
+  const std::vector<NodeIndex> nominated = learner->nominate(graph.nodes.size(), {});
   EXPECT_EQ(nominated.size(), graph.nodes.size()) << "nothing is labelled yet";
-  EXPECT_EQ(learner->nominate(3), std::vector(nominated.begin(), nominated.begin() + 3));
+  EXPECT_EQ(learner->nominate(3, {}), std::vector(nominated.begin(), nominated.begin() + 3));
   const auto place = [&](NodeIndex index) {
     return std::find_if(graph.nodes.begin(), graph.nodes.end(),
                         [&](const Graph::Node& node) { return node.index == index; })
         ->lower;
   };
   learner->teach(place(nominated[0]), "a");
-  const std::vector<NodeIndex> next = learner->nominate(graph.nodes.size());
+  const std::vector<NodeIndex> next = learner->nominate(graph.nodes.size(), {});
   EXPECT_EQ(std::count(next.begin(), next.end(), nominated[0]), 0) << "it has a label now";
   EXPECT_EQ(next[0], nominated[1]);
 }
@@ -296,7 +296,7 @@ TEST(LearnerNames, AreThoseOfTheTableAndRefusalsNameThem) {
   };
   for (const std::string_view name : learner_names()) EXPECT_EQ(refusal(std::string(name)), "");
   EXPECT_EQ(refusal("mlpp"),
-            "learner must be mpart, lpart, asoinn, mlp, nearest or knn, not \"mlpp\"");
+            "learner must be mpart, plus, lpart, asoinn, mlp, nearest or knn, not \"mlpp\"");
   EXPECT_EQ(refusal("knn,k=0"), "learner knn: k must be between 1 and 1e+06, not \"0\"");
   EXPECT_EQ(refusal("knn,k=1.5"), "learner knn: k must be a whole number");
   EXPECT_EQ(refusal("knn,k"), "learner knn: \"k\" should be option=value");

@@ -28,6 +28,7 @@ void PrintTo(const LearnerCase& learner, std::ostream* out) { *out << learner.na
 
 constexpr LearnerCase kLearners[] = {
     {"Mpart", "mpart"},
+    {"Plus", "plus"},
     {"Lpart", "lpart"},
     {"Asoinn", "asoinn,lambda=40"},
     {"Mlp", "mlp,hidden=8,layers=2,epochs=5", true},

@@ -73,6 +73,19 @@ INSTANTIATE_TEST_SUITE_P(Strategies, Allocations,
                                          StrategyKind::kRandom),
                          name_of_strategy);
 
+TEST(AllocationsOfPlus, NoneInAStepThatMakesNoNodeAndAsksNothing) {
+  const std::vector<Sample> samples = reference::read_samples("fashion4d.csv");
+  SessionOptions options;
+  set_mode("plus", options);
+  Session session(options);
+  Pass pass = stream_once(session, samples);
+  for (int passes = 1; pass.nodes + pass.edges > 0 && passes < kMostPasses; ++passes) {
+    pass = stream_once(session, samples);
+  }
+  // Its questions end when all nodes have a label, and begin anew.
+  EXPECT_LE(stream_once(session, samples).allocations, 20U);
+}
+
 TEST(AllocationsOfPredict, NoneOnceScratchAndPredictionAreWarm) {
   const std::vector<Sample> samples = reference::read_samples("fashion4d.csv");
   Session session;

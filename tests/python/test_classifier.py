@@ -14,7 +14,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mpart import MPARTClassifier
 
-LEARNERS = ["mpart", "lpart", "asoinn", "nearest", "knn"]
+LEARNERS = ["mpart", "plus", "lpart", "asoinn", "nearest", "knn"]
 
 
 # No exceptions: every check of scikit-learn passes.

@@ -11,12 +11,15 @@ namespace mpart {
 namespace {
 
 constexpr const char* kLearners[] = {
-    "mpart", "lpart", "asoinn,lambda=100", "mlp,hidden=32,epochs=60", "nearest", "knn,k=3"};
+    "mpart", "plus", "lpart", "asoinn,lambda=100", "mlp,hidden=32,epochs=60", "nearest", "knn,k=3"};
 
 std::vector<StrategyKind> strategies_of(const Learner& learner) {
   std::vector<StrategyKind> kinds{StrategyKind::kRandom, StrategyKind::kMemory,
                                   StrategyKind::kExplorer};
-  if (learner.nominates()) kinds.push_back(StrategyKind::kRepresentative);
+  if (learner.nominates()) {
+    kinds.push_back(StrategyKind::kRepresentative);
+    kinds.push_back(StrategyKind::kCover);
+  }
   return kinds;
 }
 

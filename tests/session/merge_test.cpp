@@ -127,7 +127,7 @@ TEST(MergedSession, RefusesModelsThatDoNotFitAndSaysWhy) {
   options.parameters.learner = "lpart";
   EXPECT_EQ(refusal(a, learned(1, 50, options)), "learner is lpart, mpart was expected");
   EXPECT_EQ(refusal(learned(1, 50, options), learned(2, 50, options)),
-            "only models of the learner mpart can be merged");
+            "only models of the learners mpart and plus can be merged");
   options = asking();
   options.budget = {1, 50};
   EXPECT_EQ(refusal(a, learned(1, 50, options)), "budget is 1/50, 2/10 was expected");

@@ -28,26 +28,22 @@ void code_coarsely(Scratch& scratch) {
   std::transform(scratch.input.begin(), scratch.input.end(), scratch.coarse.begin(), coarse_input);
 }
 
-}  // namespace
-
-// Coarsely first, through the groups; then the few nodes that are left, one by one.
-NodeIndex resonate(const NodeTable& nodes, const Parameters& parameters, Scratch& scratch) {
-  scratch.activated.clear();
-  if (nodes.size() == 0) return kNoNode;
+// Nodes that may be within `distance` of the input: coarsely, through the groups.
+void find_near(const NodeTable& nodes, double distance, Scratch& scratch,
+               std::vector<NodeIndex>& found) {
   const BoxTree& tree = nodes.tree();
-  const double input_norm = static_cast<double>(scratch.input.size()) / 2;  // |I| = n, always
-  const double vigilance = (parameters.rho - kSlack) * input_norm;
-  const std::uint32_t limit = coarse_limit(input_norm - vigilance);
+  const std::uint32_t limit = coarse_limit(distance);
   code_coarsely(scratch);
+  found.clear();
   scratch.groups.assign(1, tree.root());
   for (std::size_t i = 0; i < scratch.groups.size(); ++i) {
     const BoxTree::GroupIndex g = scratch.groups[i];
-    std::uint32_t distance[BoxTree::kFan];
-    std::uint32_t near = tree.near(g, scratch.coarse, limit, distance);
+    std::uint32_t distances[BoxTree::kFan];
+    std::uint32_t near = tree.near(g, scratch.coarse, limit, distances);
     for (; near != 0; near &= near - 1) {
       const std::uint32_t member = tree.member(g, static_cast<std::size_t>(std::countr_zero(near)));
       if (tree.is_leaf(g)) {
-        scratch.activated.push_back(member);
+        found.push_back(member);
         nodes.fetch(member);
       } else {
         scratch.groups.push_back(member);
@@ -55,6 +51,17 @@ NodeIndex resonate(const NodeTable& nodes, const Parameters& parameters, Scratch
       }
     }
   }
+}
+
+}  // namespace
+
+// Coarsely first; then the few nodes that are left, one by one.
+NodeIndex resonate(const NodeTable& nodes, const Parameters& parameters, Scratch& scratch) {
+  scratch.activated.clear();
+  if (nodes.size() == 0) return kNoNode;
+  const double input_norm = static_cast<double>(scratch.input.size()) / 2;  // |I| = n, always
+  const double vigilance = (parameters.rho - kSlack) * input_norm;
+  find_near(nodes, input_norm - vigilance, scratch, scratch.activated);
   std::sort(scratch.activated.begin(), scratch.activated.end());
   NodeIndex winner = kNoNode;
   double highest = -1;
@@ -71,6 +78,28 @@ NodeIndex resonate(const NodeTable& nodes, const Parameters& parameters, Scratch
   }
   scratch.activated.resize(count);
   return winner;
+}
+
+void best_near(const NodeTable& nodes, const Parameters& parameters, std::size_t count,
+               double vigilance, Scratch& scratch) {
+  scratch.best.clear();
+  if (nodes.size() == 0) return;
+  const double input_norm = static_cast<double>(scratch.input.size()) / 2;
+  const double least_overlap = (vigilance - kSlack) * input_norm;
+  find_near(nodes, input_norm - least_overlap, scratch, scratch.near);
+  for (const NodeIndex j : scratch.near) {
+    const auto [overlap, norm] = nodes.overlap(j, scratch.input);
+    if (overlap >= least_overlap) {
+      scratch.best.emplace_back(overlap / (parameters.alpha + norm), j);
+    }
+  }
+  const auto better = [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first > b.first : a.second < b.second;
+  };
+  const std::size_t kept = std::min(count, scratch.best.size());
+  std::partial_sort(scratch.best.begin(), scratch.best.begin() + static_cast<std::ptrdiff_t>(kept),
+                    scratch.best.end(), better);
+  scratch.best.resize(kept);
 }
 
 // The group with the highest bound is opened first, so none is opened that cannot hold the winner.

@@ -1,6 +1,7 @@
 #include "learn/messages/label_densities.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace mpart {
 
@@ -8,6 +9,10 @@ std::uint64_t LabelDensities::total(NodeIndex j) const {
   std::uint64_t sum = 0;
   for (const Density& density : at(j)) sum += density.count;
   return sum;
+}
+
+std::uint64_t LabelDensities::received() const {
+  return std::accumulate(received_.begin(), received_.end(), std::uint64_t{0});
 }
 
 ClassIndex LabelDensities::first_known() const {

@@ -29,6 +29,7 @@ class LabelDensities {
   // |C|: the classes with a label that has not been withdrawn.
   std::size_t known_count() const { return known_count_; }
   bool known(ClassIndex label) const { return received_[label] > 0; }
+  std::uint64_t received() const;  // labels that have not been withdrawn
   ClassIndex first_known() const;  // the one received first; kNoClass if there is none
 
   void add_node() { densities_.add_node(); }

@@ -11,20 +11,19 @@ namespace {
 // anything added, even 0, it is gone.
 constexpr double kUnreached = -0.0;
 
-}  // namespace
-
-std::span<const NodeIndex> expand(const Topology& topology, NodeIndex target, std::uint32_t layers,
-                                  double delta, Scratch& scratch) {
+void make_room(const Topology& topology, std::size_t targets, Scratch& scratch) {
   if (scratch.reach.size() < topology.size()) {
     scratch.reach.resize(topology.size(), kUnreached);
   }
+  scratch.reached.resize(std::max(scratch.reached.size(), targets));
+}
+
+// From the first `count` nodes in scratch.reached, which have their reach, `layers` edges further.
+std::span<const NodeIndex> expand_reached(const Topology& topology, std::size_t count,
+                                          std::uint32_t layers, double delta, Scratch& scratch) {
   const EdgeLists& lists = topology.lists();
   double* reach = scratch.reach.data();
   std::vector<NodeIndex>& reached = scratch.reached;
-  reached.resize(std::max<std::size_t>(reached.size(), 1));
-  reach[target] = 1;
-  reached[0] = target;
-  std::size_t count = 1;
   for (std::uint32_t layer = 0; layer < layers; ++layer) {
     scratch.layer.resize(count);
     for (std::size_t i = 0; i < count; ++i) scratch.layer[i] = delta * reach[reached[i]];
@@ -50,6 +49,27 @@ std::span<const NodeIndex> expand(const Topology& topology, NodeIndex target, st
     }
   }
   return {reached.data(), count};
+}
+
+}  // namespace
+
+std::span<const NodeIndex> expand(const Topology& topology, NodeIndex target, std::uint32_t layers,
+                                  double delta, Scratch& scratch) {
+  make_room(topology, 1, scratch);
+  scratch.reach[target] = 1;
+  scratch.reached[0] = target;
+  return expand_reached(topology, 1, layers, delta, scratch);
+}
+
+std::span<const NodeIndex> expand(const Topology& topology,
+                                  std::span<const std::pair<double, NodeIndex>> targets,
+                                  std::uint32_t layers, double delta, Scratch& scratch) {
+  make_room(topology, targets.size(), scratch);
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    scratch.reach[targets[i].second] = targets[i].first;
+    scratch.reached[i] = targets[i].second;
+  }
+  return expand_reached(topology, targets.size(), layers, delta, scratch);
 }
 
 void forget(std::span<const NodeIndex> reached, Scratch& scratch) {

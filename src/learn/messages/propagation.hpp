@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "learn/graph/topology.hpp"
@@ -15,6 +16,11 @@ namespace mpart {
 // k_i.
 std::span<const NodeIndex> expand(const Topology& topology, NodeIndex target, std::uint32_t layers,
                                   double delta, Scratch& scratch);
+
+// The same towards several nodes at once, (weight, node): the weighted sum of their k.
+std::span<const NodeIndex> expand(const Topology& topology,
+                                  std::span<const std::pair<double, NodeIndex>> targets,
+                                  std::uint32_t layers, double delta, Scratch& scratch);
 
 // Makes the scratch ready for the next expand(): only what was reached is cleared.
 void forget(std::span<const NodeIndex> reached, Scratch& scratch);

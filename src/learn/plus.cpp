@@ -1,0 +1,47 @@
+#include "learn/plus.hpp"
+
+#include <algorithm>
+
+#include "learn/messages/propagation.hpp"
+#include "learn/plus/coverage.hpp"
+#include "learn/plus/frozen_plus.hpp"
+#include "learn/plus/soft_answer.hpp"
+
+namespace mpart {
+
+void Plus::observe(std::span<const double> values, Prediction& out) {
+  Mpart::observe(values, out);
+  if (out.known) balance_.observe(out.probability, labels());
+}
+
+double Plus::gather(NodeIndex winner, Scratch& scratch, Prediction& out) const {
+  find_speakers(nodes(), parameters(), answers_, winner, scratch);
+  double mass =
+      take_in(expand(topology(), scratch.best, expanded_layers(), delta_, scratch), scratch, out);
+  if (far_ && mass < kFaint) {
+    mass += add_nearest_label(nodes(), labels(), scratch.input, out.probability);
+  }
+  balance_.apply(out.probability);
+  return mass;
+}
+
+std::vector<NodeIndex> Plus::nominate(std::size_t count, const std::vector<bool>& waiting) const {
+  return least_covered(nodes(), topology(), labels(), waiting, count);
+}
+
+std::unique_ptr<const Frozen> Plus::freeze() const {
+  return std::make_unique<FrozenPlus>(FrozenPlus::Parts{parameters(), answers_, far_, nodes(),
+                                                        labels(), balance_, all_messages(delta_)});
+}
+
+void Plus::save(Writer& writer, const SaveOptions& options) const {
+  Mpart::save(writer, options);
+  balance_.save(writer);
+}
+
+void Plus::load(Reader& reader) {
+  Mpart::load(reader);
+  balance_.load(reader, classes().size());
+}
+
+}  // namespace mpart

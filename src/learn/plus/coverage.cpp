@@ -1,0 +1,191 @@
+#include "learn/plus/coverage.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "learn/plus/distances.hpp"
+
+namespace mpart {
+
+namespace {
+
+constexpr std::size_t kConsidered = 16;
+constexpr std::size_t kMeasured = 4;  // nodes around which the radius is measured
+constexpr double kTenth = 0.1;
+constexpr std::size_t kBins = 1000;  // of distances
+
+class Coverage {
+ public:
+  Coverage(const NodeTable& nodes, const Topology& topology)
+      : size_(nodes.size()), width_(nodes.width() / 2) {
+    middles_.resize(width_ * size_);
+    worth_.resize(size_);
+    covered_.resize(size_);
+    nearest_taken_.assign(size_, std::numeric_limits<float>::max());
+    nearest_label_ = nearest_taken_;
+    class_.assign(size_, kNoClass);
+    taken_.assign(size_, 0);
+    found_.resize(size_);
+    for (NodeIndex j = 0; j < size_; ++j) {
+      const std::span<const double> w = nodes.weights(j);
+      worth_[j] = static_cast<float>(topology.wins(j));
+      for (std::size_t k = 0; k < width_; ++k) {
+        middles_[k * size_ + j] = static_cast<float>((w[k] + 1 - w[width_ + k]) / 2);
+      }
+    }
+    radius_ = std::max(within_a_tenth(), 1e-6F);
+  }
+
+  // As if node j had a label, which is not known.
+  void take(NodeIndex j) {
+    taken_[j] = 1;
+    find_distances(j);
+    keep_nearer(found_.data(), size_, nearest_taken_.data());
+  }
+
+  void take(NodeIndex j, ClassIndex label) {
+    take(j);
+    keep_nearer(found_.data(), size_, label, nearest_label_.data(), class_.data());
+  }
+
+  // The more samples are nearest to labels of a class, the more likely another class is among them.
+  // Once, after the labels are known.
+  void weigh_by_class(std::size_t classes) {
+    std::vector<float> samples(classes, 0);
+    for (std::size_t i = 0; i < size_; ++i) {
+      if (class_[i] != kNoClass) samples[class_[i]] += worth_[i];
+    }
+    for (float& sum : samples) sum = std::sqrt(sum);
+    for (std::size_t i = 0; i < size_; ++i) {
+      if (class_[i] != kNoClass) worth_[i] *= samples[class_[i]];
+    }
+  }
+
+  // kNoNode if all are taken.
+  NodeIndex best() {
+    shares_at(nearest_taken_.data(), size_, radius_, covered_.data());
+    NodeIndex best = kNoNode;
+    float most = -1;
+    for (const NodeIndex j : considered()) {
+      const float found = gain(j);
+      if (found > most) {
+        most = found;
+        best = j;
+      }
+    }
+    return best;
+  }
+
+ private:
+  // A distance, on average around the nodes that won most.
+  float within_a_tenth() {
+    for (NodeIndex j = 0; j < size_; ++j) considered_.push_back(j);
+    keep_most(
+        kMeasured, [this](NodeIndex j) { return worth_[j]; }, considered_);
+    const double wanted = kTenth * std::accumulate(worth_.begin(), worth_.end(), 0.0);
+    const float per_bin = kBins / static_cast<float>(width_);
+    std::vector<double> samples;
+    float sum = 0;
+    for (const NodeIndex j : considered_) {
+      find_distances(j);
+      samples.assign(kBins + 1, 0);
+      for (std::size_t i = 0; i < size_; ++i) {
+        samples[std::min(static_cast<std::size_t>(found_[i] * per_bin), kBins)] += worth_[i];
+      }
+      std::size_t bins = 0;
+      for (double within = 0; within < wanted; ++bins) within += samples[bins];
+      sum += static_cast<float>(bins) / per_bin;
+    }
+    return sum / static_cast<float>(considered_.size());
+  }
+
+  // Those with the most of their own that nothing speaks for.
+  const std::vector<NodeIndex>& considered() {
+    considered_.clear();
+    for (NodeIndex j = 0; j < size_; ++j) {
+      if (taken_[j] == 0) considered_.push_back(j);
+    }
+    keep_most(
+        kConsidered, [this](NodeIndex j) { return worth_[j] * (1 - covered_[j]); }, considered_);
+    return considered_;
+  }
+
+  // The nodes with the highest values, by index.
+  template <typename Value>
+  static void keep_most(std::size_t most, const Value& value, std::vector<NodeIndex>& nodes) {
+    if (nodes.size() > most) {
+      std::nth_element(nodes.begin(), nodes.begin() + static_cast<std::ptrdiff_t>(most),
+                       nodes.end(), [&value](NodeIndex a, NodeIndex b) {
+                         return value(a) != value(b) ? value(a) > value(b) : a < b;
+                       });
+      nodes.resize(most);
+    }
+    std::sort(nodes.begin(), nodes.end());
+  }
+
+  float gain(NodeIndex j) {
+    find_distances(j);
+    shares_at(found_.data(), size_, radius_, found_.data());
+    return gain_of(worth_.data(), covered_.data(), found_.data(), size_);
+  }
+
+  void find_distances(NodeIndex j) {
+    distances_to(middles_.data(), width_, size_, j, found_.data());
+  }
+
+  std::size_t size_, width_;
+  float radius_ = 0;
+  std::vector<float> middles_;  // [dimension][node], of the boxes
+  std::vector<float> worth_;    // of the samples that a node has won
+  std::vector<float> covered_;  // to what share, by the nearest of the nodes taken
+  std::vector<float> nearest_taken_;
+  std::vector<float> nearest_label_;
+  std::vector<ClassIndex> class_;  // of the nearest label
+  std::vector<char> taken_;
+  std::vector<float> found_;  // of all nodes to one: distances, or what is made of them
+  std::vector<NodeIndex> considered_;
+};
+
+ClassIndex most_frequent(std::span<const LabelDensities::Density> labels) {
+  return std::max_element(labels.begin(), labels.end(),
+                          [](const auto& a, const auto& b) { return a.count < b.count; })
+      ->label;
+}
+
+}  // namespace
+
+std::vector<NodeIndex> least_covered(const NodeTable& nodes, const Topology& topology,
+                                     const LabelDensities& labels, const std::vector<bool>& waiting,
+                                     std::size_t count) {
+  std::vector<NodeIndex> chosen;
+  if (nodes.size() == 0) return chosen;
+  std::vector<std::pair<double, NodeIndex>> labelled;  // by what tells how few labels they have
+  Coverage coverage(nodes, topology);
+  for (NodeIndex j = 0; j < nodes.size(); ++j) {
+    const bool waits = j < waiting.size() && waiting[j];
+    if (!labels.at(j).empty()) {
+      coverage.take(j, most_frequent(labels.at(j)));
+      const auto own = static_cast<double>(1 + labels.total(j));
+      if (!waits) labelled.emplace_back(-topology.wins_as_double(j) / own, j);
+    } else if (waits) {
+      coverage.take(j);
+    }
+  }
+  coverage.weigh_by_class(labels.classes().size());
+  while (chosen.size() < count) {
+    const NodeIndex next = coverage.best();
+    if (next == kNoNode) break;
+    coverage.take(next);
+    chosen.push_back(next);
+  }
+  std::sort(labelled.begin(), labelled.end());
+  for (std::size_t i = 0; i < labelled.size() && chosen.size() < count; ++i) {
+    chosen.push_back(labelled[i].second);
+  }
+  return chosen;
+}
+
+}  // namespace mpart

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "learn/art/node_table.hpp"
+#include "learn/graph/topology.hpp"
+#include "learn/messages/label_densities.hpp"
+
+namespace mpart {
+
+// Which nodes to ask about so that labels come to speak for as many samples as possible. A label at
+// node j speaks for a node at L1 distance d, between the middles of their boxes, to the share
+//   k = (1 - d / radius)^4,
+// and for each node that label counts which speaks for it most. The next node is the one that adds
+// most (a greedy facility location); of equals the lowest index. The radius is the distance
+// within which a tenth of all samples lies, on average around the four nodes that won most.
+//
+// Where many samples are nearest to labels of one class, another class is likely among them: a
+// sample counts as the square root of how many there are. Considered are the 16 unlabelled nodes
+// with the most of their own that nothing speaks for. A node that is `waiting` counts as labelled.
+// When no node is left: those with the fewest labels for their wins that are not waiting.
+//
+// Returns at most `count` nodes, best first, each chosen as if those before it had a label.
+std::vector<NodeIndex> least_covered(const NodeTable& nodes, const Topology& topology,
+                                     const LabelDensities& labels, const std::vector<bool>& waiting,
+                                     std::size_t count);
+
+}  // namespace mpart

@@ -1,0 +1,99 @@
+#include "query/cover.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "query/question.hpp"
+
+namespace mpart {
+
+namespace {
+
+constexpr double kNoThreshold = std::numeric_limits<double>::quiet_NaN();
+
+double distance(const std::vector<double>& a, const std::vector<double>& b) {
+  double sum = 0;
+  for (std::size_t k = 0; k < a.size(); ++k) sum += std::abs(a[k] - b[k]);
+  return sum;
+}
+
+}  // namespace
+
+std::span<const Question> CoverStrategy::offer(const Sample& sample, const Prediction& prediction) {
+  period_.advance();
+  if (prediction.winner != kNoNode) keep(sample, prediction);
+  return period_.at_end() ? ask() : std::span<const Question>();
+}
+
+void CoverStrategy::keep(const Sample& sample, const Prediction& prediction) {
+  if (prediction.winner >= nodes_.size()) nodes_.resize(prediction.winner + std::size_t{1});
+  Node& node = nodes_[prediction.winner];
+  if (prediction.created) {  // perhaps in the place of one that was evicted
+    node.asked = false;
+    node.wins = 0;
+    node.typical.sample.values.clear();
+  }
+  if (node.wins++ == 0) node.mean.assign(sample.values.size(), 0);
+  for (std::size_t k = 0; k < node.mean.size(); ++k) {
+    const double value = std::clamp(sample.values[k], 0.0, 1.0);  // as learners take it
+    node.mean[k] += (value - node.mean[k]) / static_cast<double>(node.wins);
+  }
+  if (node.asked) return;
+  const std::vector<double>& kept = node.typical.sample.values;
+  if (kept.empty() || distance(node.mean, sample.values) < distance(node.mean, kept)) {
+    pose(node.typical, sample, prediction, period_.time(), kNoThreshold);
+  }
+}
+
+std::span<const Question> CoverStrategy::ask() {
+  asked_.clear();
+  if (period_.left() == 0) return asked_;
+  waiting_.assign(std::max(learner_.node_count(), nodes_.size()), true);
+  for (std::size_t j = 0; j < nodes_.size(); ++j) {
+    waiting_[j] = nodes_[j].typical.sample.values.empty();
+  }
+  for (const NodeIndex nominated : learner_.nominate(period_.left(), waiting_)) {
+    if (nominated >= nodes_.size() || waiting_[nominated]) continue;
+    Node& node = nodes_[nominated];
+    period_.spend();
+    asked_.push_back(node.typical);
+    node.asked = true;
+    node.typical.sample.values.clear();
+  }
+  if (asked_.empty()) {  // a new round
+    for (Node& node : nodes_) node.asked = false;
+  }
+  return asked_;
+}
+
+void CoverStrategy::save(Writer& writer, const SaveOptions& options) const {
+  period_.save(writer);
+  const std::size_t written = options.min_count > 1 ? 0 : nodes_.size();
+  writer.u64(written);
+  for (std::size_t j = 0; j < written; ++j) {
+    const Node& node = nodes_[j];
+    writer.u8(node.asked ? 1 : 0);
+    writer.u64(node.wins);
+    writer.f64s(node.mean);
+    save_question(writer, node.typical);
+  }
+}
+
+void CoverStrategy::load(Reader& reader) {
+  period_.load(reader);
+  nodes_.resize(reader.count(kQuestionBytes));
+  for (Node& node : nodes_) {
+    node.asked = reader.u8() != 0;
+    node.wins = reader.u64();
+    node.mean = reader.f64s();
+    require(node.mean.size() == (node.wins > 0 ? learner_.width() : 0), "a mean of another width");
+    load_question(reader, node.typical);
+    node.typical.reason.threshold = kNoThreshold;
+    const std::size_t kept = node.typical.sample.values.size();
+    require(kept == 0 || (kept == learner_.width() && !node.asked && node.wins > 0),
+            "a kept sample that does not fit");
+  }
+}
+
+}  // namespace mpart

@@ -1,0 +1,387 @@
+// The learner plus against slow, obvious versions of its parts.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "learn/plus/balance.hpp"
+#include "mpart/frozen.hpp"
+#include "mpart/learner.hpp"
+#include "reference/compare.hpp"
+#include "reference/streams.hpp"
+
+namespace mpart {
+namespace {
+
+using reference::Draw;
+using reference::RandomStream;
+using reference::Shape;
+
+Parameters parameters_of(const std::string& learner, double rho = 0.9) {
+  Parameters parameters;
+  parameters.learner = learner;
+  parameters.rho = rho;
+  return parameters;
+}
+
+void train(Learner& learner, RandomStream& stream, std::size_t length, Draw& draw) {
+  Prediction out;
+  for (std::size_t t = 0; t < length; ++t) {
+    const std::vector<double> values = stream.next();
+    learner.observe(values, out);
+    if (draw.chance(0.05)) learner.teach(values, std::to_string(draw.below(4)));
+  }
+}
+
+double distance_to_box(const Graph::Node& node, const std::vector<double>& values) {
+  double sum = 0;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    sum += std::max({0.0, node.lower[k] - values[k], values[k] - node.upper[k]});
+  }
+  return sum;
+}
+
+double sides(const Graph::Node& node) {
+  double sum = 0;
+  for (std::size_t k = 0; k < node.lower.size(); ++k) sum += node.upper[k] - node.lower[k];
+  return sum;
+}
+
+// All layers with full matrices: [node][class].
+std::vector<std::vector<double>> slow_messages(const Graph& graph, std::uint32_t layers,
+                                               double delta) {
+  std::vector<std::vector<double>> x(graph.nodes.size(),
+                                     std::vector<double>(graph.classes.size(), 0.0));
+  for (const Graph::Node& node : graph.nodes) {
+    for (const auto& [label, count] : node.labels) x[node.index][label] += count;
+  }
+  for (std::uint32_t layer = 0; layer < layers; ++layer) {
+    const auto before = x;
+    for (const Graph::Edge& edge : graph.edges) {
+      for (std::size_t y = 0; y < graph.classes.size(); ++y) {
+        x[edge.from][y] += delta * edge.weight * before[edge.to][y];
+        x[edge.to][y] += delta * edge.weight * before[edge.from][y];
+      }
+    }
+  }
+  return x;
+}
+
+struct Voice {
+  double weight;
+  const Graph::Node* node;
+};
+
+std::vector<Voice> slow_voices(const Graph& graph, const std::vector<double>& values,
+                               const Parameters& parameters, std::size_t count) {
+  const auto n = static_cast<double>(values.size());
+  std::vector<Voice> voices;
+  for (const Graph::Node& node : graph.nodes) {
+    const double distance = distance_to_box(node, values);
+    if (sides(node) + distance > 1.25 * n * (1 - parameters.rho) + 1e-11) continue;
+    voices.push_back({(n - sides(node) - distance) / (parameters.alpha + n - sides(node)), &node});
+  }
+  std::stable_sort(voices.begin(), voices.end(),
+                   [](const Voice& a, const Voice& b) { return a.weight > b.weight; });
+  if (voices.size() > count) voices.resize(count);
+  double sum = 0;
+  const double highest = voices.empty() ? 0 : voices[0].weight;
+  for (Voice& voice : voices) sum += voice.weight = std::exp(50 * (voice.weight - highest));
+  for (Voice& voice : voices) voice.weight /= sum;
+  return voices;
+}
+
+TEST(Plus, SeveralNodesAnswerByTheirChoice) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    Draw draw(seed);
+    Parameters parameters = parameters_of("plus,balance=0,far=0", draw.of({0.85, 0.9, 0.95}));
+    parameters.layers = static_cast<std::uint32_t>(1 + draw.below(3));
+    auto learner = make_learner(parameters);
+    RandomStream stream(draw.of({Shape::kUniform, Shape::kClustered}), 3, draw);
+    train(*learner, stream, 400, draw);
+    const Graph graph = learner->graph();
+    const auto messages = slow_messages(graph, parameters.layers, 1);
+    Scratch scratch;
+    Prediction out;
+    for (int i = 0; i < 30; ++i) {
+      const std::vector<double> values = stream.next();
+      learner->predict(values, scratch, out);
+      const std::vector<Voice> voices = slow_voices(graph, values, parameters, 5);
+      if (voices.empty()) continue;
+      std::vector<double> mass(graph.classes.size(), 0.0);
+      for (const Voice& voice : voices) {
+        for (std::size_t y = 0; y < mass.size(); ++y) {
+          mass[y] += voice.weight * messages[voice.node->index][y];
+        }
+      }
+      const double sum = std::accumulate(mass.begin(), mass.end(), 0.0);
+      ASSERT_NEAR(out.mass, sum, 1e-9 * std::max(1.0, sum)) << "seed " << seed;
+      if (sum == 0) continue;
+      for (std::size_t y = 0; y < mass.size(); ++y) {
+        ASSERT_NEAR(out.probability[y], mass[y] / sum, 1e-9) << "seed " << seed;
+      }
+    }
+  }
+}
+
+TEST(Plus, WithEveryPartOffAnswersAsMpart) {
+  Draw draw(1);
+  auto plus = make_learner(parameters_of("plus,answers=1,delta=0.1,far=0,balance=0"));
+  auto mpart = make_learner(parameters_of("mpart"));
+  RandomStream stream(Shape::kClustered, 4, draw);
+  Prediction ours, theirs;
+  Scratch scratch;
+  for (int t = 0; t < 500; ++t) {
+    const std::vector<double> values = stream.next();
+    plus->observe(values, ours);
+    mpart->observe(values, theirs);
+    ASSERT_EQ(ours.probability, theirs.probability);
+    ASSERT_EQ(ours.score, theirs.score);
+    if (t % 20 == 0) {
+      plus->teach(values, std::to_string(t % 3));
+      mpart->teach(values, std::to_string(t % 3));
+    }
+  }
+}
+
+TEST(Plus, TheNearestLabelSpeaksWhereNoneArrives) {
+  auto learner = make_learner(parameters_of("plus", 0.95));
+  Prediction out;
+  for (const double place : {0.1, 0.5, 0.9}) learner->observe(std::vector{place, place}, out);
+  learner->teach(std::vector{0.1, 0.1}, "low");
+  learner->teach(std::vector{0.9, 0.9}, "high");
+  Scratch scratch;
+  learner->predict(std::vector{0.55, 0.5}, scratch, out);
+  EXPECT_TRUE(out.known);
+  EXPECT_EQ(learner->classes()[out.best], "high");
+  EXPECT_LT(out.mass, 0.01);
+  EXPECT_GT(out.epistemic, 0.99) << "it knows little all the same";
+  learner->predict(std::vector{0.45, 0.5}, scratch, out);
+  EXPECT_EQ(learner->classes()[out.best], "low");
+}
+
+TEST(Plus, FrozenSaysWhatTheLearnerSays) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    Draw draw(seed);
+    Parameters parameters =
+        parameters_of(draw.of<const char*>({"plus", "plus,answers=2", "plus,balance=1000"}),
+                      draw.of({0.5, 0.8, 0.9, 0.95}));
+    parameters.layers = static_cast<std::uint32_t>(draw.below(4));
+    parameters.max_nodes = draw.chance(0.3) ? 30 : 0;
+    const std::size_t width = 1 + draw.below(5);
+    auto learner = make_learner(parameters);
+    RandomStream stream(draw.of({Shape::kUniform, Shape::kClustered, Shape::kGrid}), width, draw);
+    train(*learner, stream, 1 + draw.below(400), draw);
+    const auto frozen = learner->freeze();
+    Scratch scratch;
+    Prediction expected, found;
+    for (int i = 0; i < 50; ++i) {
+      std::vector<double> values(width);
+      for (double& value : values) value = 1.2 * draw.uniform() - 0.1;
+      learner->predict(values, scratch, expected);
+      frozen->predict(values, scratch, found);
+      reference::expect_same(found, expected, "seed " + std::to_string(seed));
+      ASSERT_FALSE(HasFailure());
+    }
+  }
+}
+
+TEST(Plus, CanBeMerged) {
+  Draw draw(3);
+  RandomStream stream(Shape::kClustered, 4, draw);
+  auto left = make_learner(parameters_of("plus")), right = make_learner(parameters_of("plus"));
+  train(*left, stream, 300, draw);
+  train(*right, stream, 300, draw);
+  auto both = make_learner(parameters_of("plus"));
+  const Learner* const parts[] = {left.get(), right.get()};
+  both->merge(parts);
+  std::uint64_t wins = 0;
+  for (const Graph::Node& node : both->graph().nodes) wins += node.wins;
+  EXPECT_EQ(wins, 600U);
+  Prediction out;
+  both->observe(stream.next(), out);
+  EXPECT_TRUE(out.known);
+}
+
+// --- nominate()
+
+double distance_of_middles(const Graph::Node& a, const Graph::Node& b) {
+  double sum = 0;
+  for (std::size_t k = 0; k < a.lower.size(); ++k) {
+    sum += std::abs(a.lower[k] + a.upper[k] - b.lower[k] - b.upper[k]) / 2;
+  }
+  return sum;
+}
+
+std::vector<NodeIndex> highest(const std::vector<double>& values, std::vector<NodeIndex> nodes,
+                               std::size_t count) {
+  std::stable_sort(nodes.begin(), nodes.end(),
+                   [&](NodeIndex a, NodeIndex b) { return values[a] > values[b]; });
+  nodes.resize(std::min(count, nodes.size()));
+  return nodes;
+}
+
+// What a label at each unlabelled node would add; -1 for a node that is not considered.
+std::vector<double> slow_gains(const Graph& graph) {
+  const auto& nodes = graph.nodes;
+  std::vector<NodeIndex> all(nodes.size());
+  std::iota(all.begin(), all.end(), 0U);
+  std::vector<double> worth(nodes.size());
+  for (const auto& node : nodes) worth[node.index] = static_cast<double>(node.wins);
+  const double samples = std::accumulate(worth.begin(), worth.end(), 0.0);
+
+  double radius = 0;
+  const std::vector<NodeIndex> most = highest(worth, all, 4);
+  for (const NodeIndex j : most) {
+    std::vector<std::pair<double, double>> found;
+    for (const auto& node : nodes) {
+      found.emplace_back(distance_of_middles(nodes[j], node), worth[node.index]);
+    }
+    std::sort(found.begin(), found.end());
+    double within = 0;
+    for (const auto& [distance, wins] : found) {
+      within += wins;
+      if (within < 0.1 * samples) continue;
+      radius += distance / static_cast<double>(most.size());
+      break;
+    }
+  }
+  const auto share = [&](double distance) {
+    return std::pow(std::max(0.0, 1 - distance / radius), 4);
+  };
+
+  std::vector<double> covered(nodes.size(), 0.0), of_class(graph.classes.size(), 0.0);
+  std::vector<std::size_t> nearest(nodes.size(), kNoClass);
+  for (const auto& node : nodes) {
+    double least = std::numeric_limits<double>::infinity();
+    for (const auto& other : nodes) {
+      if (other.labels.empty()) continue;
+      const double distance = distance_of_middles(node, other);
+      covered[node.index] = std::max(covered[node.index], share(distance));
+      if (distance >= least) continue;
+      least = distance;
+      nearest[node.index] = other.labels.front().first;
+    }
+    if (nearest[node.index] != kNoClass) of_class[nearest[node.index]] += worth[node.index];
+  }
+  for (const auto& node : nodes) {
+    if (nearest[node.index] != kNoClass) {
+      worth[node.index] *= std::sqrt(of_class[nearest[node.index]]);
+    }
+  }
+  std::vector<double> own(nodes.size()), gains(nodes.size(), -1);
+  std::vector<NodeIndex> unlabelled;
+  for (const auto& node : nodes) {
+    own[node.index] = worth[node.index] * (1 - covered[node.index]);
+    if (node.labels.empty()) unlabelled.push_back(node.index);
+  }
+  for (const NodeIndex j : highest(own, unlabelled, 16)) {
+    gains[j] = 0;
+    for (const auto& node : nodes) {
+      const double more = share(distance_of_middles(nodes[j], node)) - covered[node.index];
+      gains[j] += worth[node.index] * std::max(0.0, more);
+    }
+  }
+  return gains;
+}
+
+TEST(Nominations, AreWhereALabelSpeaksForTheMostSamples) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    Draw draw(seed);
+    auto learner = make_learner(parameters_of("plus", 0.93));
+    RandomStream stream(draw.of({Shape::kUniform, Shape::kClustered}), 3, draw);
+    Prediction out;
+    for (int t = 0; t < 600; ++t) {
+      const std::vector<double> values = stream.next();
+      learner->observe(values, out);
+      // One label a node, so that it is plain which class a node is of.
+      const Graph::Node node = learner->graph().nodes[out.winner];
+      if (t % 100 == 0 && node.labels.empty()) learner->teach(values, std::to_string(t % 300));
+    }
+    const std::vector<double> gains = slow_gains(learner->graph());
+    const double best = *std::max_element(gains.begin(), gains.end());
+    if (best < 0) continue;  // every node has a label
+    const std::vector<NodeIndex> nominated = learner->nominate(1, {});
+    ASSERT_EQ(nominated.size(), 1U);
+    // Distances are counted in thousandths of the width, and in float.
+    EXPECT_GE(gains[nominated[0]], 0.97 * best) << "seed " << seed;
+  }
+}
+
+TEST(Nominations, PassOverNodesThatWait) {
+  Draw draw(1);
+  auto learner = make_learner(parameters_of("plus"));
+  RandomStream stream(Shape::kUniform, 3, draw);
+  train(*learner, stream, 300, draw);
+  std::vector<bool> waiting(learner->node_count(), false);
+  const std::vector<NodeIndex> five = learner->nominate(5, waiting);
+  ASSERT_EQ(five.size(), 5U);
+  waiting[five[0]] = true;
+  const std::vector<NodeIndex> four = learner->nominate(4, waiting);
+  EXPECT_EQ(four, std::vector(five.begin() + 1, five.end()))
+      << "each is chosen as if those before it had a label";
+}
+
+TEST(Nominations, NameLabelledNodesWhenThereAreNoOthers) {
+  auto learner = make_learner(parameters_of("plus"));
+  Prediction out;
+  for (const double place : {0.1, 0.1, 0.1, 0.9}) learner->observe(std::vector{place}, out);
+  learner->teach(std::vector{0.1}, "a");
+  learner->teach(std::vector{0.9}, "b");
+  EXPECT_EQ(learner->nominate(5, {}), (std::vector<NodeIndex>{0, 1})) << "the one with more wins";
+  EXPECT_TRUE(learner->nominate(5, {true, true}).empty());
+  EXPECT_TRUE(make_learner(parameters_of("plus"))->nominate(3, {}).empty());
+}
+
+// --- Balance
+
+LabelDensities labels_of(const std::vector<std::size_t>& counts) {
+  LabelDensities labels;
+  labels.add_node();
+  for (std::size_t y = 0; y < counts.size(); ++y) {
+    for (std::size_t i = 0; i < counts[y]; ++i) labels.add(0, std::to_string(y));
+  }
+  return labels;
+}
+
+// Half of the samples are surely of class 0; of the others the model is of two minds.
+double share_of_first(Balance& balance, const LabelDensities& labels, int samples) {
+  double share = 0;
+  for (int t = 0; t < samples; ++t) {
+    std::vector<double> mass = t % 2 == 0 ? std::vector{1.0, 0.0} : std::vector{0.55, 0.45};
+    balance.apply(mass);
+    share += mass[0] / samples;
+    balance.observe(mass, labels);
+  }
+  return share;
+}
+
+TEST(Balance, DrawsSharesTowardsEqualOnes) {
+  const LabelDensities labels = labels_of({2, 2});
+  Balance balance(0.5), off(0);
+  share_of_first(balance, labels, 3000);
+  EXPECT_LT(share_of_first(balance, labels, 100), 0.72);
+  EXPECT_NEAR(share_of_first(off, labels, 3000), 0.775, 1e-9);
+}
+
+TEST(Balance, BelievesManyLabels) {
+  const LabelDensities labels = labels_of({500, 500});
+  Balance balance(0.5);
+  share_of_first(balance, labels, 3000);
+  EXPECT_GT(share_of_first(balance, labels, 100), 0.76);
+}
+
+TEST(Balance, KeepsTheSum) {
+  const LabelDensities labels = labels_of({2, 2});
+  Balance balance(0.5);
+  share_of_first(balance, labels, 1000);
+  std::vector<double> mass{3, 1};
+  balance.apply(mass);
+  EXPECT_NEAR(mass[0] + mass[1], 4, 1e-12);
+  EXPECT_LT(mass[0], 3);
+}
+
+}  // namespace
+}  // namespace mpart
