@@ -229,8 +229,8 @@ std::vector<double> slow_gains(const Graph& graph) {
   std::vector<NodeIndex> all(nodes.size());
   std::iota(all.begin(), all.end(), 0U);
   std::vector<double> worth(nodes.size());
-  for (const auto& node : nodes) worth[node.index] = static_cast<double>(node.wins);
-  const double samples = std::accumulate(worth.begin(), worth.end(), 0.0);
+  for (const auto& node : nodes) worth[node.index] = std::pow(node.wins, 1.25);
+  const double sum = std::accumulate(worth.begin(), worth.end(), 0.0);
 
   double radius = 0;
   const std::vector<NodeIndex> most = highest(worth, all, 4);
@@ -241,9 +241,9 @@ std::vector<double> slow_gains(const Graph& graph) {
     }
     std::sort(found.begin(), found.end());
     double within = 0;
-    for (const auto& [distance, wins] : found) {
-      within += wins;
-      if (within < 0.1 * samples) continue;
+    for (const auto& [distance, own] : found) {
+      within += own;
+      if (within < 0.1 * sum) continue;
       radius += distance / static_cast<double>(most.size());
       break;
     }

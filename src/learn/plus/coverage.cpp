@@ -17,6 +17,12 @@ constexpr std::size_t kMeasured = 4;  // nodes around which the radius is measur
 constexpr double kTenth = 0.1;
 constexpr std::size_t kBins = 1000;  // of distances
 
+// More than in proportion: in a dense place a label is more likely that of its surroundings.
+float worth_of(std::uint64_t wins) {
+  const auto samples = static_cast<float>(wins);
+  return samples * std::sqrt(std::sqrt(samples));
+}
+
 class Coverage {
  public:
   Coverage(const NodeTable& nodes, const Topology& topology)
@@ -31,7 +37,7 @@ class Coverage {
     found_.resize(size_);
     for (NodeIndex j = 0; j < size_; ++j) {
       const std::span<const double> w = nodes.weights(j);
-      worth_[j] = static_cast<float>(topology.wins(j));
+      worth_[j] = worth_of(topology.wins(j));
       for (std::size_t k = 0; k < width_; ++k) {
         middles_[k * size_ + j] = static_cast<float>((w[k] + 1 - w[width_ + k]) / 2);
       }
@@ -139,7 +145,7 @@ class Coverage {
   std::size_t size_, width_;
   float radius_ = 0;
   std::vector<float> middles_;  // [dimension][node], of the boxes
-  std::vector<float> worth_;    // of the samples that a node has won
+  std::vector<float> worth_;    // of a node, by the samples that it has won
   std::vector<float> covered_;  // to what share, by the nearest of the nodes taken
   std::vector<float> nearest_taken_;
   std::vector<float> nearest_label_;

@@ -9,15 +9,16 @@
 
 namespace mpart {
 
-// Which nodes to ask about so that labels come to speak for as many samples as possible. A label at
-// node j speaks for a node at L1 distance d, between the middles of their boxes, to the share
+// Which nodes to ask about so that labels come to speak for as much as possible. A node is worth
+// its wins to the power 1.25. A label at node j speaks for a node at L1 distance d, between the
+// middles of their boxes, to the share
 //   k = (1 - d / radius)^4,
 // and for each node that label counts which speaks for it most. The next node is the one that adds
 // most (a greedy facility location); of equals the lowest index. The radius is the distance
-// within which a tenth of all samples lies, on average around the four nodes that won most.
+// within which a tenth of all worth lies, on average around the four nodes that won most.
 //
-// Where many samples are nearest to labels of one class, another class is likely among them: a
-// sample counts as the square root of how many there are. Considered are the 16 unlabelled nodes
+// Where much is nearest to labels of one class, another class is likely among it: worth is
+// multiplied by the square root of how much that is. Considered are the 16 unlabelled nodes
 // with the most of their own that nothing speaks for. A node that is `waiting` counts as labelled.
 // When no node is left: those with the fewest labels for their wins that are not waiting.
 //
