@@ -55,7 +55,7 @@ TEST(Help, NamesThePurposeOfEveryFlag) {
                                      "--epochs", "--network", "--share",      "--seed",
                                      "--json",   "--quiet"};
   fit_flags.insert(data.begin(), data.end());
-  std::set<std::string> apply_flags = {"--out", "--quiet"};
+  std::set<std::string> apply_flags = {"--out", "--unseen", "--quiet"};
   apply_flags.insert(data.begin(), data.end());
   std::set<std::string> score_flags = {"--others", "--neighbours", "--rows",
                                        "--map",    "--title",      "--json"};
