@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <stdexcept>
+#include <thread>
 #include <tuple>
 
 namespace mpart::stream {
@@ -72,15 +74,20 @@ void Sender::flush() {
   }
 }
 
+// A broker may not know a topic yet that another has just made.
 std::int32_t Sender::partitions(const std::string& topic) {
-  const rd_kafka_metadata_t* metadata = nullptr;
-  rd_kafka_topic_t* asked = rd_kafka_topic_new(producer_, topic.c_str(), nullptr);
-  if (rd_kafka_metadata(producer_, 0, asked, &metadata, 30000) != RD_KAFKA_RESP_ERR_NO_ERROR) {
-    throw std::runtime_error("no answer about " + topic);
+  std::int32_t count = 0;
+  for (int tries = 60; count == 0 && tries > 0; --tries) {
+    const rd_kafka_metadata_t* metadata = nullptr;
+    rd_kafka_topic_t* asked = rd_kafka_topic_new(producer_, topic.c_str(), nullptr);
+    if (rd_kafka_metadata(producer_, 0, asked, &metadata, 30000) == RD_KAFKA_RESP_ERR_NO_ERROR) {
+      count = metadata->topics[0].partition_cnt;
+      rd_kafka_metadata_destroy(metadata);
+    }
+    rd_kafka_topic_destroy(asked);
+    if (count == 0) std::this_thread::sleep_for(std::chrono::milliseconds(500));
   }
-  const std::int32_t count = metadata->topics[0].partition_cnt;
-  rd_kafka_metadata_destroy(metadata);
-  rd_kafka_topic_destroy(asked);
+  if (count == 0) throw std::runtime_error("no topic " + topic);
   return count;
 }
 
