@@ -116,7 +116,7 @@ class Learner {
   virtual Graph graph() const = 0;
 
   // Becomes what these, which learned apart, are together: docs/merge.md. REQUIRES: a new learner;
-  // all have its parameters and one width. MPART has it; others throw Error(kBadUse).
+  // all have its parameters and one width. MPART and plus have it; others throw Error(kBadUse).
   virtual void merge(std::span<const Learner* const> parts);
 
   virtual void save(Writer& writer, const SaveOptions& options) const = 0;
