@@ -1,91 +1,21 @@
 #include "stream/kafka_log.hpp"
 
-#include <librdkafka/rdkafka.h>
-
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <thread>
 
 #include "mpart/error.hpp"
+#include "stream/kafka_handles.hpp"
 
 namespace mpart::stream {
 
-namespace kafka {  // what librdkafka gives away, owned
-
-struct Destroy {
-  void operator()(rd_kafka_t* handle) const { rd_kafka_destroy(handle); }
-  void operator()(rd_kafka_message_t* message) const { rd_kafka_message_destroy(message); }
-  void operator()(rd_kafka_error_t* error) const { rd_kafka_error_destroy(error); }
-  void operator()(rd_kafka_topic_partition_list_t* list) const {
-    rd_kafka_topic_partition_list_destroy(list);
-  }
-  void operator()(rd_kafka_consumer_group_metadata_t* group) const {
-    rd_kafka_consumer_group_metadata_destroy(group);
-  }
-};
-template <typename T>
-using Owned = std::unique_ptr<T, Destroy>;
-using Handle = Owned<rd_kafka_t>;
-using Partitions = Owned<rd_kafka_topic_partition_list_t>;
-
-}  // namespace kafka
-
 namespace {
 
-using kafka::Handle;
-using kafka::Owned;
-using kafka::Partitions;
+using kafka::configured, kafka::fail, kafka::Handle, kafka::insist, kafka::made,
+    kafka::no_partitions;
+using kafka::Owned, kafka::Partitions, kafka::Settings;
 
 constexpr int kTimeout = 30000;  // ms, for what is waited out again and again
-
-[[noreturn]] void fail(const std::string& what, const std::string& why) {
-  throw Error(ErrorKind::kFailed, "Kafka: " + what + ": " + why);
-}
-[[noreturn]] void fail(const std::string& what, rd_kafka_resp_err_t code) {
-  fail(what, rd_kafka_err2str(code));
-}
-
-Partitions no_partitions() { return Partitions(rd_kafka_topic_partition_list_new(4)); }
-
-using Settings = std::map<std::string, std::string>;
-
-rd_kafka_conf_t* configured(const Settings& settings) {
-  rd_kafka_conf_t* conf = rd_kafka_conf_new();
-  std::array<char, 512> reason{};
-  for (const auto& [name, value] : settings) {
-    if (rd_kafka_conf_set(conf, name.c_str(), value.c_str(), reason.data(), reason.size()) !=
-        RD_KAFKA_CONF_OK) {
-      rd_kafka_conf_destroy(conf);
-      throw Error(ErrorKind::kBadUse, std::string("Kafka: ") + reason.data());
-    }
-  }
-  return conf;
-}
-
-Handle made(rd_kafka_type_t type, rd_kafka_conf_t* conf) {
-  std::array<char, 512> reason{};
-  rd_kafka_t* handle = rd_kafka_new(type, conf, reason.data(), reason.size());
-  if (handle == nullptr) {
-    rd_kafka_conf_destroy(conf);
-    throw Error(ErrorKind::kBadUse, std::string("Kafka: ") + reason.data());
-  }
-  return Handle(handle);
-}
-
-// Calls again what may be called again.
-template <typename Call>
-void insist(const char* what, Call call) {
-  for (;;) {
-    const Owned<rd_kafka_error_t> error(call());
-    if (!error) return;
-    if (rd_kafka_error_is_retriable(error.get()) != 0) continue;
-    if (rd_kafka_error_txn_requires_abort(error.get()) != 0) {
-      throw TransactionLost{rd_kafka_error_string(error.get())};
-    }
-    fail(what, rd_kafka_error_string(error.get()));
-  }
-}
 
 std::string_view view(const void* bytes, std::size_t size) {
   return size == 0 ? std::string_view() : std::string_view(static_cast<const char*>(bytes), size);
