@@ -15,7 +15,8 @@ using kafka::configured, kafka::fail, kafka::Handle, kafka::insist, kafka::made,
     kafka::no_partitions;
 using kafka::Owned, kafka::Partitions, kafka::Settings;
 
-constexpr int kTimeout = 30000;  // ms, for what is waited out again and again
+constexpr int kTimeout = 30000;                   // ms, for what is waited out again and again
+constexpr std::chrono::milliseconds kPause(100);  // before what has failed is tried again
 
 std::string_view view(const void* bytes, std::size_t size) {
   return size == 0 ? std::string_view() : std::string_view(static_cast<const char*>(bytes), size);
@@ -24,7 +25,7 @@ std::string_view view(const void* bytes, std::size_t size) {
 }  // namespace
 
 struct KafkaLog::Handles {
-  Handle consumer, producer, states;
+  Handle consumer, producer, states, ends;
 };
 
 struct KafkaLog::Callbacks {
@@ -115,6 +116,7 @@ KafkaLog::KafkaLog(KafkaOptions options, Owner& owner)
                                     {"fetch.wait.max.ms", "10"},  // to see the end soon
                                     {"enable.partition.eof", "true"}}));
   rd_kafka_poll_set_consumer(handles_->states.get());
+  handles_->ends = made(RD_KAFKA_CONSUMER, with({{"isolation.level", "read_uncommitted"}}));
   check_topics();
   insist("the transactions of this worker",
          [this] { return rd_kafka_init_transactions(handles_->producer.get(), kTimeout); });
@@ -258,18 +260,25 @@ void KafkaLog::read_from_committed() {
   }
 }
 
+// With what is written in transactions that are not decided yet. rd_kafka_query_watermark_offsets
+// would never return if the broker that it asks dies (librdkafka before 2.3).
+std::int64_t KafkaLog::end_of_state(std::int32_t partition) const {
+  for (;;) {
+    const Partitions place = no_partitions();
+    rd_kafka_topic_partition_t& end =
+        *rd_kafka_topic_partition_list_add(place.get(), options_.state.c_str(), partition);
+    end.offset = RD_KAFKA_OFFSET_END;
+    const auto error = rd_kafka_offsets_for_times(handles_->ends.get(), place.get(), kTimeout);
+    if (error == RD_KAFKA_RESP_ERR_NO_ERROR && end.err == error) return end.offset;
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
 std::int64_t KafkaLog::read_state(
     std::int32_t partition, std::int64_t from,
     const std::function<void(std::string_view, std::string_view)>& take) {
   rd_kafka_t* reader = handles_->states.get();
-  std::int64_t first = 0;
-  std::int64_t end = 0;
-  for (;;) {
-    const auto error = rd_kafka_query_watermark_offsets(reader, options_.state.c_str(), partition,
-                                                        &first, &end, kTimeout);
-    if (error == RD_KAFKA_RESP_ERR_NO_ERROR) break;
-  }
-  from = std::max(from, first);
+  const std::int64_t end = end_of_state(partition);
   const Partitions place = no_partitions();
   rd_kafka_topic_partition_list_add(place.get(), options_.state.c_str(), partition)->offset = from;
   rd_kafka_assign(reader, place.get());

@@ -79,6 +79,7 @@ class KafkaLog {
   std::map<std::string, int> partitions_by_topic() const;
   void check_topics();
   void read_from_committed();
+  std::int64_t end_of_state(std::int32_t partition) const;
 
   using Place = std::pair<std::string, std::int32_t>;  // topic, partition
 
