@@ -116,7 +116,10 @@ KafkaLog::KafkaLog(KafkaOptions options, Owner& owner)
                                     {"fetch.wait.max.ms", "10"},  // to see the end soon
                                     {"enable.partition.eof", "true"}}));
   rd_kafka_poll_set_consumer(handles_->states.get());
-  handles_->ends = made(RD_KAFKA_CONSUMER, with({{"isolation.level", "read_uncommitted"}}));
+  handles_->ends =
+      made(RD_KAFKA_CONSUMER, with({{"isolation.level", "read_uncommitted"},
+                                    // It reads nothing by which it would hear of a new leader.
+                                    {"metadata.max.age.ms", "1000"}}));
   check_topics();
   insist("the transactions of this worker",
          [this] { return rd_kafka_init_transactions(handles_->producer.get(), kTimeout); });
