@@ -55,10 +55,13 @@ std::string comparison_script(const Comparison& figure) {
   add_names(script, figure);
   const std::string paper = "pt 6 ps 0.8 lw 1.3 lc rgb '" + hex(kPaper) + "'";
   const std::string ours = "pt 7 ps 0.8 lw 1.8 lc rgb '" + hex(palette_colour(0)) + "'";
-  add_points(script, figure, "paper", &Comparison::Line::paper, -0.17, paper);
-  add_points(script, figure, "ours", &Comparison::Line::ours, 0.17, ours);
+  const bool published = std::any_of(figure.lines.begin(), figure.lines.end(),
+                                     [](const auto& line) { return line.paper.has_value(); });
+  const double apart = published ? 0.17 : 0;
+  if (published) add_points(script, figure, "paper", &Comparison::Line::paper, -apart, paper);
+  add_points(script, figure, "ours", &Comparison::Line::ours, apart, ours);
   script.legend("points " + ours, "mpart");
-  script.legend("points " + paper, "paper");
+  if (published) script.legend("points " + paper, "paper");
   return script.text();
 }
 
