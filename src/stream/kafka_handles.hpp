@@ -13,6 +13,7 @@ namespace mpart::stream::kafka {
 
 struct Destroy {
   void operator()(rd_kafka_t* handle) const { rd_kafka_destroy(handle); }
+  void operator()(rd_kafka_topic_t* topic) const { rd_kafka_topic_destroy(topic); }
   void operator()(rd_kafka_message_t* message) const { rd_kafka_message_destroy(message); }
   void operator()(rd_kafka_error_t* error) const { rd_kafka_error_destroy(error); }
   void operator()(rd_kafka_topic_partition_list_t* list) const {

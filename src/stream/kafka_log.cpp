@@ -26,6 +26,7 @@ std::string_view view(const void* bytes, std::size_t size) {
 
 struct KafkaLog::Handles {
   Handle consumer, producer, states, ends;
+  Owned<rd_kafka_topic_t> state;
 };
 
 struct KafkaLog::Callbacks {
@@ -116,6 +117,9 @@ KafkaLog::KafkaLog(KafkaOptions options, Owner& owner)
                                     {"fetch.wait.max.ms", "10"},  // to see the end soon
                                     {"enable.partition.eof", "true"}}));
   rd_kafka_poll_set_consumer(handles_->states.get());
+  // Or it would be looked for when it is first read, and that once a second.
+  handles_->state.reset(
+      rd_kafka_topic_new(handles_->states.get(), options_.state.c_str(), nullptr));
   handles_->ends =
       made(RD_KAFKA_CONSUMER, with({{"isolation.level", "read_uncommitted"},
                                     // It reads nothing by which it would hear of a new leader.
@@ -138,7 +142,7 @@ void KafkaLog::leave() {
 
 std::map<std::string, int> KafkaLog::partitions_by_topic() const {
   const rd_kafka_metadata_t* metadata = nullptr;
-  const auto error = rd_kafka_metadata(handles_->producer.get(), 1, nullptr, &metadata, kTimeout);
+  const auto error = rd_kafka_metadata(handles_->states.get(), 1, nullptr, &metadata, kTimeout);
   if (error != RD_KAFKA_RESP_ERR_NO_ERROR) fail(options_.brokers, error);
   std::map<std::string, int> partitions;
   for (int i = 0; i < metadata->topic_cnt; ++i) {
