@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <span>
 #include <thread>
 
 #include "mpart/error.hpp"
@@ -77,10 +78,13 @@ struct KafkaLog::Callbacks {
   // that belong to them are there to be read after it.
   static void find_committed(KafkaLog& log, rd_kafka_topic_partition_list_t& places) {
     rd_kafka_t* consumer = log.handles_->consumer.get();
-    while (rd_kafka_committed(consumer, &places, kTimeout) != RD_KAFKA_RESP_ERR_NO_ERROR) {
+    const std::span<rd_kafka_topic_partition_t> all(places.elems,
+                                                    static_cast<std::size_t>(places.cnt));
+    while (rd_kafka_committed(consumer, &places, kTimeout) != RD_KAFKA_RESP_ERR_NO_ERROR ||
+           std::any_of(all.begin(), all.end(), [](const auto& place) { return place.err != 0; })) {
+      std::this_thread::sleep_for(kPause);
     }
-    for (int i = 0; i < places.cnt; ++i) {
-      rd_kafka_topic_partition_t& place = places.elems[i];
+    for (rd_kafka_topic_partition_t& place : all) {
       if (place.offset < 0) place.offset = RD_KAFKA_OFFSET_BEGINNING;
       log.next_[{place.topic, place.partition}] = place.offset;
     }
@@ -227,6 +231,15 @@ void KafkaLog::write(const std::string& topic, std::int32_t partition, std::stri
   rd_kafka_poll(producer, 0);
 }
 
+// When the group gives a member up, librdkafka forgets its name at once, and tells the owner later.
+// In between Kafka would take a commit that has no name, whoever has the partitions now.
+bool KafkaLog::in_group() const {
+  const std::unique_ptr<char, void (*)(char*)> name(
+      rd_kafka_memberid(handles_->consumer.get()),
+      [](char* bytes) { rd_kafka_mem_free(nullptr, bytes); });
+  return name && *name != '\0';
+}
+
 // All of them each time, not only what has moved: Kafka forgets offsets of a topic that its group
 // has not subscribed to, such as labels, when they are a week old.
 void KafkaLog::commit() {
@@ -238,6 +251,7 @@ void KafkaLog::commit() {
   }
   const Owned<rd_kafka_consumer_group_metadata_t> group(
       rd_kafka_consumer_group_metadata(handles_->consumer.get()));
+  if (!in_group()) throw TransactionLost{"the group has given this worker up"};
   rd_kafka_t* producer = handles_->producer.get();
   insist("offsets", [&] {
     return rd_kafka_send_offsets_to_transaction(producer, offsets.get(), group.get(), kTimeout);

@@ -78,6 +78,7 @@ class KafkaLog {
 
   std::map<std::string, int> partitions_by_topic() const;
   void check_topics();
+  bool in_group() const;
   void read_from_committed();
   std::int64_t end_of_state(std::int32_t partition) const;
 
