@@ -6,8 +6,6 @@
 #include <memory>
 #include <string>
 
-#include "stream/kafka_log.hpp"
-
 // librdkafka's objects with an owner, and its errors as ours.
 namespace mpart::stream::kafka {
 
@@ -38,19 +36,5 @@ Handle made(rd_kafka_type_t type, rd_kafka_conf_t* conf);
 // Throw Error(kFailed).
 [[noreturn]] void fail(const std::string& what, const std::string& why);
 [[noreturn]] void fail(const std::string& what, rd_kafka_resp_err_t code);
-
-// Calls again what may be called again.
-template <typename Call>
-void insist(const char* what, Call call) {
-  for (;;) {
-    const Owned<rd_kafka_error_t> error(call());
-    if (!error) return;
-    if (rd_kafka_error_is_retriable(error.get()) != 0) continue;
-    if (rd_kafka_error_txn_requires_abort(error.get()) != 0) {
-      throw TransactionLost{rd_kafka_error_string(error.get())};
-    }
-    fail(what, rd_kafka_error_string(error.get()));
-  }
-}
 
 }  // namespace mpart::stream::kafka

@@ -12,12 +12,25 @@ namespace mpart::stream {
 
 namespace {
 
-using kafka::configured, kafka::fail, kafka::Handle, kafka::insist, kafka::made,
-    kafka::no_partitions;
+using kafka::configured, kafka::fail, kafka::Handle, kafka::made, kafka::no_partitions;
 using kafka::Owned, kafka::Partitions, kafka::Settings;
 
 constexpr int kTimeout = 30000;                   // ms, for what is waited out again and again
 constexpr std::chrono::milliseconds kPause(100);  // before what has failed is tried again
+
+// Calls again what may be called again.
+template <typename Call>
+void insist(const char* what, Call call) {
+  for (;;) {
+    const Owned<rd_kafka_error_t> error(call());
+    if (!error) return;
+    if (rd_kafka_error_is_retriable(error.get()) != 0) continue;
+    if (rd_kafka_error_txn_requires_abort(error.get()) != 0) {
+      throw TransactionLost{rd_kafka_error_string(error.get())};
+    }
+    fail(what, rd_kafka_error_string(error.get()));
+  }
+}
 
 std::string_view view(const void* bytes, std::size_t size) {
   return size == 0 ? std::string_view() : std::string_view(static_cast<const char*>(bytes), size);
