@@ -205,14 +205,30 @@ bool KafkaLog::next(Message& message, int milliseconds) {
     if (fatal != RD_KAFKA_RESP_ERR_NO_ERROR) fail("the consumer", fatal);
     return false;  // librdkafka goes on trying
   }
-  message.topic = rd_kafka_topic_name(found->rkt);
-  message.partition = found->partition;
+  const Place place(rd_kafka_topic_name(found->rkt), found->partition);
+  std::int64_t& expected = next_[place];
+  // A broker that has just come back lacks what was written meanwhile. If it is still taken for the
+  // leader, librdkafka begins at the first message (before 2.1 at least).
+  if (found->offset < expected) {
+    read_on_at(place, expected);
+    return false;
+  }
+  expected = found->offset + 1;
+  message.topic = place.first;
+  message.partition = place.second;
   message.offset = found->offset;
   message.has_key = found->key != nullptr;
   message.key = view(found->key, found->key_len);
   message.value = view(found->payload, found->len);
-  next_[{message.topic, message.partition}] = message.offset + 1;
   return true;
+}
+
+// If it fails, messages go on to come again, and it is tried again.
+void KafkaLog::read_on_at(const Place& place, std::int64_t offset) {
+  const Partitions one = no_partitions();
+  rd_kafka_topic_partition_list_add(one.get(), place.first.c_str(), place.second)->offset = offset;
+  const Owned<rd_kafka_error_t> error(
+      rd_kafka_seek_partitions(handles_->consumer.get(), one.get(), kTimeout));
 }
 
 void KafkaLog::begin() {
@@ -245,7 +261,7 @@ void KafkaLog::write(const std::string& topic, std::int32_t partition, std::stri
 }
 
 // When the group gives a member up, librdkafka forgets its name at once, and tells the owner later.
-// In between Kafka would take a commit that has no name, whoever has the partitions now.
+// Kafka would take a commit with neither name nor generation, whoever has the partitions now.
 bool KafkaLog::in_group() const {
   const std::unique_ptr<char, void (*)(char*)> name(
       rd_kafka_memberid(handles_->consumer.get()),

@@ -83,6 +83,7 @@ class KafkaLog {
   std::int64_t end_of_state(std::int32_t partition) const;
 
   using Place = std::pair<std::string, std::int32_t>;  // topic, partition
+  void read_on_at(const Place& place, std::int64_t offset);
 
   KafkaOptions options_;
   Owner& owner_;

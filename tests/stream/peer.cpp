@@ -117,11 +117,15 @@ Follower::~Follower() {
 bool Follower::next(Received& message, int milliseconds) {
   rd_kafka_message_t* found = rd_kafka_consumer_poll(consumer_, milliseconds);
   if (found == nullptr) return false;
-  const bool real = found->err == RD_KAFKA_RESP_ERR_NO_ERROR;
-  if (real || found->err == RD_KAFKA_RESP_ERR__PARTITION_EOF) ended_[found->partition] = !real;
+  std::int64_t& expected = next_[found->partition];
+  const bool news = found->offset >= expected;  // a broker that has just come back may lack some
+  const bool real = news && found->err == RD_KAFKA_RESP_ERR_NO_ERROR;
+  const bool end = news && found->err == RD_KAFKA_RESP_ERR__PARTITION_EOF;
+  if (real || end) ended_[found->partition] = end;
   ends_ = static_cast<std::int32_t>(
       std::count_if(ended_.begin(), ended_.end(), [](const auto& one) { return one.second; }));
   if (real) {
+    expected = found->offset + 1;
     message = {found->partition,
                found->offset,
                rd_kafka_message_timestamp(found, nullptr),

@@ -51,6 +51,7 @@ class Follower {
   std::int32_t partitions_;
   std::int32_t ends_ = 0;
   std::map<std::int32_t, bool> ended_;
+  std::map<std::int32_t, std::int64_t> next_;
 };
 
 // All that is there now, partition by partition.

@@ -214,6 +214,44 @@ TEST_F(OnKafka, TwoWorkersShareTheKeys) {
   EXPECT_GT(two.messages, 0U);
 }
 
+// As a broker says that has just come back and lacks what was written meanwhile, when it is still
+// taken for the leader; librdkafka then begins at the first message.
+TEST_F(OnKafka, MessagesThatComeAgainHaveNoEffect) {
+  Sender sender(brokers);
+  Running worker(options());
+  send_samples(sender, 60);
+  ASSERT_TRUE(worker.wait_for(60));
+  rd_kafka_mock_push_request_errors(cluster, 1 /*Fetch*/, 1, RD_KAFKA_RESP_ERR_OFFSET_OUT_OF_RANGE);
+  std::this_thread::sleep_for(std::chrono::seconds(2));
+  send_samples(sender, 60);
+  ASSERT_TRUE(worker.wait_for(120));
+  worker.join();
+  EXPECT_EQ(worker.counters.messages, 120U);
+  expect_nothing_wrong(120);
+}
+
+TEST_F(OnKafka, WhoTheGroupHasGivenUpCommitsNothingEvenBeforeItHearsOfIt) {
+  struct : KafkaLog::Owner {
+    void assigned(std::int32_t) override {}
+    void revoked(std::int32_t) override { heard = true; }
+    bool heard = false;
+  } owner;
+  Sender sender(brokers);
+  send_samples(sender, 1);
+  KafkaOptions kafka = options().kafka;
+  kafka.settings["heartbeat.interval.ms"] = "100";
+  KafkaLog log(kafka, owner);
+  Message message;
+  for (int tries = 0; tries < 300 && message.value.empty(); ++tries) log.next(message, 100);
+  ASSERT_FALSE(message.value.empty());
+  log.begin();
+  rd_kafka_mock_push_request_errors(cluster, 12 /*Heartbeat*/, 1,
+                                    RD_KAFKA_RESP_ERR_UNKNOWN_MEMBER_ID);
+  std::this_thread::sleep_for(std::chrono::seconds(1));
+  EXPECT_FALSE(owner.heard);
+  EXPECT_THROW(log.commit(), TransactionLost);
+}
+
 TEST_F(OnKafka, TopicsMustFit) {
   WorkerOptions wrong = options();
   wrong.kafka.labels = "none";
