@@ -58,7 +58,9 @@ struct KafkaLog::Callbacks {
         return;
       }
       for (int i = 0; i < both->cnt; ++i) {
-        log.next_.erase({both->elems[i].topic, both->elems[i].partition});
+        const Place place(both->elems[i].topic, both->elems[i].partition);
+        log.next_.erase(place);
+        log.committed_.erase(place);
       }
       for (int i = 0; i < partitions->cnt; ++i) {
         log.owner_.revoked(partitions->elems[i].partition);
@@ -99,7 +101,8 @@ struct KafkaLog::Callbacks {
     }
     for (rd_kafka_topic_partition_t& place : all) {
       if (place.offset < 0) place.offset = RD_KAFKA_OFFSET_BEGINNING;
-      log.next_[{place.topic, place.partition}] = place.offset;
+      const Place key(place.topic, place.partition);
+      log.next_[key] = log.committed_[key] = place.offset;
     }
   }
 };
@@ -286,21 +289,19 @@ void KafkaLog::commit() {
     return rd_kafka_send_offsets_to_transaction(producer, offsets.get(), group.get(), kTimeout);
   });
   insist("a commit", [&] { return rd_kafka_commit_transaction(producer, kTimeout); });
+  committed_ = next_;
 }
 
 void KafkaLog::abort() {
   insist("an abort",
          [this] { return rd_kafka_abort_transaction(handles_->producer.get(), kTimeout); });
-  read_from_committed();
-}
-
-void KafkaLog::read_from_committed() {
+  next_ = committed_;
   if (next_.empty()) return;
   const Partitions owned = no_partitions();
   for (const auto& [place, offset] : next_) {
-    rd_kafka_topic_partition_list_add(owned.get(), place.first.c_str(), place.second);
+    rd_kafka_topic_partition_list_add(owned.get(), place.first.c_str(), place.second)->offset =
+        offset;
   }
-  Callbacks::find_committed(*this, *owned);
   insist("reading again",
          [&] { return rd_kafka_seek_partitions(handles_->consumer.get(), owned.get(), kTimeout); });
   for (int i = 0; i < owned->cnt; ++i) {

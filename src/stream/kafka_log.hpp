@@ -79,7 +79,6 @@ class KafkaLog {
   std::map<std::string, int> partitions_by_topic() const;
   void check_topics();
   bool in_group() const;
-  void read_from_committed();
   std::int64_t end_of_state(std::int32_t partition) const;
 
   using Place = std::pair<std::string, std::int32_t>;  // topic, partition
@@ -88,7 +87,7 @@ class KafkaLog {
   KafkaOptions options_;
   Owner& owner_;
   std::unique_ptr<Handles> handles_;
-  std::map<Place, std::int64_t> next_;  // offset to be read, of what is owned
+  std::map<Place, std::int64_t> next_, committed_;  // offsets to be read, of what is owned
   std::exception_ptr thrown_;           // by the owner, while librdkafka called
 };
 
