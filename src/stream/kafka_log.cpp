@@ -210,8 +210,8 @@ bool KafkaLog::next(Message& message, int milliseconds) {
   }
   const Place place(rd_kafka_topic_name(found->rkt), found->partition);
   std::int64_t& expected = next_[place];
-  // A broker that has just come back lacks what was written meanwhile. If it is still taken for the
-  // leader, librdkafka begins at the first message (before 2.1 at least).
+  // librdkafka begins at the first message again where an offset is said to be out of range, as a
+  // broker may say that has just come back and is still taken for the leader.
   if (found->offset < expected) {
     read_on_at(place, expected);
     return false;
