@@ -88,7 +88,7 @@ class KafkaLog {
   Owner& owner_;
   std::unique_ptr<Handles> handles_;
   std::map<Place, std::int64_t> next_, committed_;  // offsets to be read, of what is owned
-  std::exception_ptr thrown_;           // by the owner, while librdkafka called
+  std::exception_ptr thrown_;                       // by the owner, while librdkafka called
 };
 
 }  // namespace mpart::stream
