@@ -36,6 +36,15 @@ std::string_view view(const void* bytes, std::size_t size) {
   return size == 0 ? std::string_view() : std::string_view(static_cast<const char*>(bytes), size);
 }
 
+Partitions listed(const std::map<std::pair<std::string, std::int32_t>, std::int64_t>& offsets) {
+  Partitions list = no_partitions();
+  for (const auto& [place, offset] : offsets) {
+    rd_kafka_topic_partition_list_add(list.get(), place.first.c_str(), place.second)->offset =
+        offset;
+  }
+  return list;
+}
+
 }  // namespace
 
 struct KafkaLog::Handles {
@@ -228,8 +237,7 @@ bool KafkaLog::next(Message& message, int milliseconds) {
 
 // If it fails, messages go on to come again, and it is tried again.
 void KafkaLog::read_on_at(const Place& place, std::int64_t offset) {
-  const Partitions one = no_partitions();
-  rd_kafka_topic_partition_list_add(one.get(), place.first.c_str(), place.second)->offset = offset;
+  const Partitions one = listed({{place, offset}});
   const Owned<rd_kafka_error_t> error(
       rd_kafka_seek_partitions(handles_->consumer.get(), one.get(), kTimeout));
 }
@@ -275,12 +283,9 @@ bool KafkaLog::in_group() const {
 // All of them each time, not only what has moved: Kafka forgets offsets of a topic that its group
 // has not subscribed to, such as labels, when they are a week old.
 void KafkaLog::commit() {
-  const Partitions offsets = no_partitions();
-  for (const auto& [place, offset] : next_) {
-    if (offset < 0) continue;  // nothing was ever read there
-    rd_kafka_topic_partition_list_add(offsets.get(), place.first.c_str(), place.second)->offset =
-        offset;
-  }
+  auto read = next_;
+  std::erase_if(read, [](const auto& one) { return one.second < 0; });  // nothing ever was
+  const Partitions offsets = listed(read);
   const Owned<rd_kafka_consumer_group_metadata_t> group(
       rd_kafka_consumer_group_metadata(handles_->consumer.get()));
   if (!in_group()) throw TransactionLost{"the group has given this worker up"};
@@ -297,11 +302,7 @@ void KafkaLog::abort() {
          [this] { return rd_kafka_abort_transaction(handles_->producer.get(), kTimeout); });
   next_ = committed_;
   if (next_.empty()) return;
-  const Partitions owned = no_partitions();
-  for (const auto& [place, offset] : next_) {
-    rd_kafka_topic_partition_list_add(owned.get(), place.first.c_str(), place.second)->offset =
-        offset;
-  }
+  const Partitions owned = listed(next_);
   insist("reading again",
          [&] { return rd_kafka_seek_partitions(handles_->consumer.get(), owned.get(), kTimeout); });
   for (int i = 0; i < owned->cnt; ++i) {
