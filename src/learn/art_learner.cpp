@@ -59,6 +59,7 @@ bool ArtLearner::withdraw(const Receipt& receipt) {
   changing(j);
   const bool removed = labels_.remove(j, receipt.label);
   changed(j);
+  labels_changed();
   return removed;
 }
 
@@ -86,6 +87,7 @@ ClassIndex ArtLearner::add_label(NodeIndex j, std::string_view label) {
   changing(j);
   const ClassIndex index = labels_.add(j, label);
   changed(j);
+  labels_changed();
   return index;
 }
 

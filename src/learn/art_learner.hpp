@@ -45,6 +45,9 @@ class ArtLearner : public Learner {
   virtual void changing(NodeIndex /*j*/) {}
   virtual void changed(NodeIndex /*j*/) {}
 
+  // Called after a label has come or gone.
+  virtual void labels_changed() {}
+
   // What these have learned, as one. REQUIRES: a new learner.
   void become_all_of(std::span<const ArtLearner* const> learners);
 
@@ -60,6 +63,7 @@ class ArtLearner : public Learner {
   const NodeTable& nodes() const { return nodes_; }
   const Topology& topology() const { return topology_; }
   const LabelDensities& labels() const { return labels_; }
+  std::uint64_t time() const { return time_; }         // samples observed
   const Scratch& scratch() const { return scratch_; }  // of the last learn()
 
  private:
@@ -73,7 +77,7 @@ class ArtLearner : public Learner {
   LabelDensities labels_;  // q, C
   std::vector<NodeId> ids_;
   BigVector<std::uint64_t> last_win_;
-  std::uint64_t time_ = 0;  // samples observed
+  std::uint64_t time_ = 0;
   NodeId next_id_ = 0;
   Scratch scratch_;
 };

@@ -9,11 +9,6 @@
 
 namespace mpart {
 
-void Plus::observe(std::span<const double> values, Prediction& out) {
-  Mpart::observe(values, out);
-  if (out.known) balance_.observe(out.probability, labels());
-}
-
 double Plus::gather(NodeIndex winner, Scratch& scratch, Prediction& out) const {
   find_speakers(nodes(), parameters(), answers_, winner, scratch);
   double mass =
@@ -25,6 +20,19 @@ double Plus::gather(NodeIndex winner, Scratch& scratch, Prediction& out) const {
   return mass;
 }
 
+// All nodes speak for it, so where labels come faster than every node_count() samples it is done
+// with some of them only: a sample never pays for more than a node.
+void Plus::labels_changed() {
+  if (!balance_.on()) return;
+  const std::uint64_t received = labels().received();
+  const std::uint64_t every = received * nodes().size() / std::max<std::uint64_t>(time(), 1) + 1;
+  if (received % every == 0) renew_balance();
+}
+
+void Plus::renew_balance() {
+  balance_.renew(topology(), labels(), classes().size() + 1, all_messages(delta_));
+}
+
 std::vector<NodeIndex> Plus::nominate(std::size_t count, const std::vector<bool>& waiting) const {
   return least_covered(nodes(), topology(), labels(), waiting, count);
 }
@@ -32,6 +40,11 @@ std::vector<NodeIndex> Plus::nominate(std::size_t count, const std::vector<bool>
 std::unique_ptr<const Frozen> Plus::freeze() const {
   return std::make_unique<FrozenPlus>(FrozenPlus::Parts{parameters(), answers_, far_, nodes(),
                                                         labels(), balance_, all_messages(delta_)});
+}
+
+void Plus::merge(std::span<const Learner* const> parts) {
+  Mpart::merge(parts);
+  if (balance_.on()) renew_balance();
 }
 
 void Plus::save(Writer& writer, const SaveOptions& options) const {

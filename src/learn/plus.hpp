@@ -17,17 +17,18 @@ class Plus : public Mpart {
  public:
   explicit Plus(const LearnerSetup& setup) : Plus(setup, setup.options.number("delta", 1, 0, 1)) {}
 
-  void observe(std::span<const double> values, Prediction& out) override;
   std::vector<NodeIndex> nominate(std::size_t count,
                                   const std::vector<bool>& waiting) const override;
   bool nominates() const override { return true; }
 
   std::unique_ptr<const Frozen> freeze() const override;
+  void merge(std::span<const Learner* const> parts) override;
   void save(Writer& writer, const SaveOptions& options) const override;
   void load(Reader& reader) override;
 
  protected:
   double gather(NodeIndex winner, Scratch& scratch, Prediction& out) const override;
+  void labels_changed() override;
 
  private:
   Plus(const LearnerSetup& setup, double delta)
@@ -36,6 +37,8 @@ class Plus : public Mpart {
         answers_(setup.options.whole("answers", 5, 1, 1000)),
         far_(setup.options.whole("far", 1, 0, 1) == 1),
         balance_(setup.options.number("balance", 0.5, 0, 1000)) {}
+
+  void renew_balance();
 
   double delta_;
   std::uint32_t answers_;

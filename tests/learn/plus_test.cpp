@@ -6,6 +6,8 @@
 #include <limits>
 #include <numeric>
 
+#include "learn/graph/topology.hpp"
+#include "learn/messages/label_densities.hpp"
 #include "learn/plus/balance.hpp"
 #include "mpart/frozen.hpp"
 #include "mpart/learner.hpp"
@@ -337,50 +339,129 @@ TEST(Nominations, NameLabelledNodesWhenThereAreNoOthers) {
 
 // --- Balance
 
-LabelDensities labels_of(const std::vector<std::size_t>& counts) {
+struct Said {
+  Topology topology;
   LabelDensities labels;
-  labels.add_node();
-  for (std::size_t y = 0; y < counts.size(); ++y) {
-    for (std::size_t i = 0; i < counts[y]; ++i) labels.add(0, std::to_string(y));
+  std::vector<double> mass;  // [node][class]
+
+  // A node with so many wins that says this; its labels are by class.
+  void add(std::uint64_t wins, const std::vector<double>& says,
+           const std::vector<std::size_t>& counts) {
+    const auto j = static_cast<NodeIndex>(topology.size());
+    topology.add_node(wins);
+    labels.add_node();
+    for (std::size_t y = 0; y < counts.size(); ++y) {
+      for (std::size_t i = 0; i < counts[y]; ++i) labels.add(j, std::to_string(y));
+    }
+    mass.insert(mass.end(), says.begin(), says.end());
   }
-  return labels;
-}
+};
 
 // Half of the samples are surely of class 0; of the others the model is of two minds.
-double share_of_first(Balance& balance, const LabelDensities& labels, int samples) {
+Said two_classes(std::size_t labels_each) {
+  Said said;
+  said.add(50, {1.0, 0.0}, {labels_each, 0});
+  said.add(50, {0.055, 0.045}, {0, labels_each});
+  return said;
+}
+
+double share_of_first(const Balance& balance) {
   double share = 0;
-  for (int t = 0; t < samples; ++t) {
-    std::vector<double> mass = t % 2 == 0 ? std::vector{1.0, 0.0} : std::vector{0.55, 0.45};
+  for (std::vector<double> mass : {std::vector{1.0, 0.0}, std::vector{0.55, 0.45}}) {
     balance.apply(mass);
-    share += mass[0] / samples;
-    balance.observe(mass, labels);
+    share += mass[0] / 2;
   }
   return share;
 }
 
-TEST(Balance, DrawsSharesTowardsEqualOnes) {
-  const LabelDensities labels = labels_of({2, 2});
-  Balance balance(0.5), off(0);
-  share_of_first(balance, labels, 3000);
-  EXPECT_LT(share_of_first(balance, labels, 100), 0.72);
-  EXPECT_NEAR(share_of_first(off, labels, 3000), 0.775, 1e-9);
+Balance balanced(const Said& said, double strength = 0.5) {
+  Balance balance(strength);
+  balance.renew(said.topology, said.labels, 2, said.mass);
+  return balance;
 }
 
-TEST(Balance, BelievesManyLabels) {
-  const LabelDensities labels = labels_of({500, 500});
-  Balance balance(0.5);
-  share_of_first(balance, labels, 3000);
-  EXPECT_GT(share_of_first(balance, labels, 100), 0.76);
+TEST(Balance, DrawsSharesTowardsEqualOnes) {
+  EXPECT_NEAR(share_of_first(Balance(0.5)), 0.775, 1e-9) << "before the first label";
+  EXPECT_LT(share_of_first(balanced(two_classes(1))), 0.7);
+}
+
+TEST(Balance, BelievesManyLabels) { EXPECT_GT(share_of_first(balanced(two_classes(250))), 0.76); }
+
+TEST(Balance, HearsANodeAsOftenAsItHasWon) {
+  Said said = two_classes(1);
+  said.add(55, {0.0, 3.0}, {});  // with these, the shares are equal
+  EXPECT_NEAR(share_of_first(balanced(said)), 0.775, 1e-9);
+}
+
+TEST(Balance, DoesNotHearWhereHardlyALabelArrives) {
+  Said said = two_classes(1);
+  const double before = share_of_first(balanced(said));
+  said.add(1000, {0.0, 1e-6}, {});
+  EXPECT_EQ(share_of_first(balanced(said)), before);
 }
 
 TEST(Balance, KeepsTheSum) {
-  const LabelDensities labels = labels_of({2, 2});
-  Balance balance(0.5);
-  share_of_first(balance, labels, 1000);
+  const Balance balance = balanced(two_classes(1));
   std::vector<double> mass{3, 1};
   balance.apply(mass);
   EXPECT_NEAR(mass[0] + mass[1], 4, 1e-12);
   EXPECT_LT(mass[0], 3);
+}
+
+// The weights that five rounds towards equal shares give, with full matrices.
+std::vector<double> slow_weights(const Graph& graph, std::uint32_t layers) {
+  const auto messages = slow_messages(graph, layers, 1);
+  const std::size_t classes = graph.classes.size();
+  std::vector<double> weights(classes, 1.0);
+  for (int round = 0; round < 5; ++round) {
+    std::vector<double> said(classes, 0.0);
+    for (const Graph::Node& node : graph.nodes) {
+      const std::vector<double>& own = messages[node.index];
+      if (std::accumulate(own.begin(), own.end(), 0.0) < 1e-3) continue;
+      const double sum = std::inner_product(own.begin(), own.end(), weights.begin(), 0.0);
+      for (std::size_t y = 0; y < classes; ++y) {
+        said[y] += static_cast<double>(node.wins) * own[y] * weights[y] / sum;
+      }
+    }
+    const double all = std::accumulate(said.begin(), said.end(), 0.0);
+    for (std::size_t y = 0; y < classes; ++y) {
+      weights[y] =
+          std::clamp(weights[y] / static_cast<double>(classes) / (said[y] / all), 1.0 / 3, 3.0);
+    }
+  }
+  return weights;
+}
+
+TEST(Balance, IsThatOfAllNodesAfterALabel) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    Draw draw(seed);
+    auto learner = make_learner(parameters_of("plus,far=0,balance=1000", 0.85));
+    auto without = make_learner(parameters_of("plus,far=0,balance=0", 0.85));
+    RandomStream stream(draw.of({Shape::kUniform, Shape::kClustered}), 3, draw);
+    Prediction out;
+    for (int t = 0; t < 600; ++t) {
+      const std::vector<double> values = stream.next();
+      learner->observe(values, out);
+      without->observe(values, out);
+      if (t % 150 != 149) continue;
+      const std::string label = t < 300 ? "a" : "b";
+      learner->teach(values, label);
+      without->teach(values, label);
+    }
+    ASSERT_LT(learner->node_count() * 4, 600U) << "so few that every label is followed by it";
+    const std::vector<double> weights = slow_weights(learner->graph(), 3);
+    Scratch scratch;
+    Prediction plain;
+    for (int i = 0; i < 30; ++i) {
+      const std::vector<double> values = stream.next();
+      learner->predict(values, scratch, out);
+      without->predict(values, scratch, plain);
+      if (!plain.known) continue;
+      const double sum = plain.probability[0] * weights[0] + plain.probability[1] * weights[1];
+      ASSERT_NEAR(out.probability[0], plain.probability[0] * weights[0] / sum, 1e-9)
+          << "seed " << seed;
+    }
+  }
 }
 
 }  // namespace

@@ -24,6 +24,8 @@ class LabelDensities {
   std::size_t size() const { return densities_.size(); }  // nodes
   std::span<const Density> at(NodeIndex j) const { return densities_.at(j); }
   std::uint64_t total(NodeIndex j) const;
+  // The nodes with a label, and some that had one, in no order.
+  std::span<const NodeIndex> labelled() const { return densities_.owners(); }
 
   const std::vector<std::string>& classes() const { return names_; }
   // |C|: the classes with a label that has not been withdrawn.

@@ -19,11 +19,15 @@ class SparseLists {
 
   std::span<const T> at(NodeIndex j) const { return lists_[slots_[j]]; }
 
+  // The nodes that have or had a list, in the order in which they got it.
+  std::span<const NodeIndex> owners() const { return owners_; }
+
   // To be changed. An emptied list keeps its memory.
   std::vector<T>& edit(NodeIndex j) {
     if (slots_[j] == 0) {
       slots_[j] = static_cast<std::uint32_t>(lists_.size());
       lists_.emplace_back();
+      owners_.push_back(j);
     }
     return lists_[slots_[j]];
   }
@@ -35,6 +39,7 @@ class SparseLists {
  private:
   BigVector<std::uint32_t> slots_;                       // positions in lists_
   std::vector<std::vector<T>> lists_{std::vector<T>()};  // the first is the empty one of many nodes
+  std::vector<NodeIndex> owners_;                        // of the others
 };
 
 }  // namespace mpart

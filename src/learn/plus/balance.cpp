@@ -3,12 +3,29 @@
 #include <algorithm>
 #include <numeric>
 
+#include "learn/plus/soft_answer.hpp"
+
 namespace mpart {
 
 namespace {
 
-constexpr double kRate = 1.0 / 500;  // of the running means
-constexpr double kMostWeight = 2;    // and its inverse the least
+constexpr int kRounds = 5;         // more hardly change an answer
+constexpr double kMostWeight = 3;  // and its inverse the least
+
+// What every node says, [node][columns], becomes its wins, shared out by class; nothing where
+// hardly any label arrives. Returns the sum.
+double spread_wins(const Topology& topology, std::size_t classes, std::size_t columns,
+                   std::vector<double>& said) {
+  double samples = 0;
+  for (NodeIndex j = 0; j < topology.size(); ++j) {
+    const std::span<double> row(said.data() + j * columns, classes);
+    const double mass = std::accumulate(row.begin(), row.end(), 0.0);
+    const double wins = mass < kFaint ? 0 : topology.wins_as_double(j);
+    for (double& value : row) value = wins == 0 ? 0 : value * wins / mass;
+    samples += wins;
+  }
+  return samples;
+}
 
 }  // namespace
 
@@ -22,33 +39,41 @@ void Balance::apply(std::span<double> mass) const {
   for (double& value : mass) value *= before / after;
 }
 
-void Balance::observe(std::span<const double> probability, const LabelDensities& labels) {
-  if (strength_ == 0) return;
-  while (classes_.size() < probability.size()) add_class();
-  double unweighted = 0;
-  for (std::size_t y = 0; y < probability.size(); ++y) {
-    unweighted += probability[y] / classes_[y].weight;
-  }
-  for (std::size_t y = 0; y < probability.size(); ++y) {
-    const double said = probability[y] / classes_[y].weight / unweighted;
-    classes_[y].share = std::min(1.0, classes_[y].share + kRate * (said - classes_[y].share));
-  }
+void Balance::renew(const Topology& topology, const LabelDensities& labels, std::size_t columns,
+                    std::vector<double> said) {
+  const std::size_t count = labels.classes().size();
+  classes_.assign(count, {});
+  const double samples = spread_wins(topology, count, columns, said);
+  if (samples == 0) return;
+  std::vector<double> sums(count);
+  const auto add_up = [&] {
+    std::fill(sums.begin(), sums.end(), 0.0);
+    for (std::size_t row = 0; row < said.size(); row += columns) {
+      double all = 0, weighted = 0;
+      for (std::size_t y = 0; y < count; ++y) {
+        all += said[row + y];
+        weighted += said[row + y] * classes_[y].weight;
+      }
+      if (all == 0) continue;
+      const double scale = all / weighted / samples;
+      for (std::size_t y = 0; y < count; ++y) {
+        sums[y] += said[row + y] * classes_[y].weight * scale;
+      }
+    }
+  };
+  add_up();
+  for (std::size_t y = 0; y < count; ++y) classes_[y].share = std::min(1.0, sums[y]);
   const double pull = pull_to_equal(labels);
   const double equal = 1 / static_cast<double>(labels.known_count());
-  for (ClassIndex y = 0; y < probability.size(); ++y) {
-    if (!labels.known(y)) continue;
-    Class& own = classes_[y];
-    const double wanted = pull * equal + (1 - pull) * own.share;
-    const double change = wanted > 0 ? std::max(1 - probability[y] / wanted, -1 / kRate / 2) : 0;
-    own.weight = std::clamp(own.weight * (1 + kRate * change), 1 / kMostWeight, kMostWeight);
+  for (int round = 0; round < kRounds; ++round) {
+    if (round > 0) add_up();
+    for (ClassIndex y = 0; y < count; ++y) {
+      Class& own = classes_[y];
+      if (!labels.known(y) || sums[y] <= 0) continue;
+      const double wanted = pull * equal + (1 - pull) * own.share;
+      own.weight = std::clamp(own.weight * wanted / sums[y], 1 / kMostWeight, kMostWeight);
+    }
   }
-}
-
-// As if it had its equal share all the time.
-void Balance::add_class() {
-  const double equal = 1 / static_cast<double>(classes_.size() + 1);
-  for (Class& own : classes_) own.share *= 1 - equal;
-  classes_.push_back({equal, 1});
 }
 
 // 1 as long as the shares differ from equal ones by no more than n labels drawn at random would

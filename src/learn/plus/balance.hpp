@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "learn/graph/topology.hpp"
 #include "learn/messages/label_densities.hpp"
 #include "mpart/archive.hpp"
 
@@ -10,8 +11,8 @@ namespace mpart {
 
 // With few labels, how much of the stream falls to a class depends on where its labels happen to
 // lie. A class that gets more than its share is made weaker, one that gets less stronger (class
-// mass normalisation, Zhu, Ghahramani and Lafferty, 2003), online: the shares are running means
-// over the samples observed.
+// mass normalisation, Zhu, Ghahramani and Lafferty, 2003). What falls to a class is what all nodes
+// say, each as often as it has won.
 //
 // What the shares should be is not known. They are drawn towards equal ones as far as chance would
 // explain the difference: all the way while labels are few or shares nearly equal, hardly once many
@@ -21,11 +22,15 @@ class Balance {
   // `strength` 0: does nothing.
   explicit Balance(double strength) : strength_(strength) {}
 
+  bool on() const { return strength_ > 0; }
+
   // Weighs the classes; the sum stays.
   void apply(std::span<double> mass) const;
 
-  // What the model, with apply(), said of one more sample. `probability` is by class.
-  void observe(std::span<const double> probability, const LabelDensities& labels);
+  // Finds the weights anew. `said` is the mass of labels at every node, [node][columns], of which
+  // the first are the classes.
+  void renew(const Topology& topology, const LabelDensities& labels, std::size_t columns,
+             std::vector<double> said);
 
   void save(Writer& writer) const;
   void load(Reader& reader, std::size_t classes);
@@ -36,11 +41,10 @@ class Balance {
     double weight = 1;  // what apply() multiplies by
   };
 
-  void add_class();
   double pull_to_equal(const LabelDensities& labels) const;
 
   double strength_;
-  std::vector<Class> classes_;  // as many as were known when a sample last came
+  std::vector<Class> classes_;  // as many as were known at the last renewal
 };
 
 }  // namespace mpart

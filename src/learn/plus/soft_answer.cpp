@@ -45,10 +45,10 @@ double add_nearest_label(const NodeTable& nodes, const LabelDensities& labels,
                          std::span<const double> input, std::span<double> mass) {
   NodeIndex nearest = kNoNode;
   double least = std::numeric_limits<double>::infinity();
-  for (NodeIndex j = 0; j < nodes.size(); ++j) {
+  for (const NodeIndex j : labels.labelled()) {
     if (labels.at(j).empty()) continue;
     const double distance = distance_to(nodes, j, input);
-    if (distance < least) {
+    if (distance < least || (distance == least && j < nearest)) {
       least = distance;
       nearest = j;
     }
