@@ -34,7 +34,7 @@ void Plus::renew_balance() {
 }
 
 std::vector<NodeIndex> Plus::nominate(std::size_t count, const std::vector<bool>& waiting) const {
-  return least_covered(nodes(), topology(), labels(), waiting, count);
+  return least_covered(nodes(), topology(), labels(), waiting, count, clear_);
 }
 
 std::unique_ptr<const Frozen> Plus::freeze() const {

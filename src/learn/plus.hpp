@@ -36,6 +36,7 @@ class Plus : public Mpart {
         delta_(delta),
         answers_(setup.options.whole("answers", 5, 1, 1000)),
         far_(setup.options.whole("far", 1, 0, 1) == 1),
+        clear_(setup.options.whole("clear", 1, 0, 1) == 1),
         balance_(setup.options.number("balance", 0.5, 0, 1000)) {}
 
   void renew_balance();
@@ -43,6 +44,7 @@ class Plus : public Mpart {
   double delta_;
   std::uint32_t answers_;
   bool far_;
+  bool clear_;
   Balance balance_;
 };
 

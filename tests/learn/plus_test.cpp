@@ -225,8 +225,9 @@ std::vector<NodeIndex> highest(const std::vector<double>& values, std::vector<No
   return nodes;
 }
 
-// What a label at each unlabelled node would add; -1 for a node that is not considered.
-std::vector<double> slow_gains(const Graph& graph) {
+// What a label at each unlabelled node would add, more where few nodes are around if `clear`; -1
+// for a node that is not considered.
+std::vector<double> slow_gains(const Graph& graph, bool clear) {
   const auto& nodes = graph.nodes;
   std::vector<NodeIndex> all(nodes.size());
   std::iota(all.begin(), all.end(), 0U);
@@ -279,20 +280,39 @@ std::vector<double> slow_gains(const Graph& graph) {
     own[node.index] = worth[node.index] * (1 - covered[node.index]);
     if (node.labels.empty()) unlabelled.push_back(node.index);
   }
-  for (const NodeIndex j : highest(own, unlabelled, 16)) {
+  const std::vector<NodeIndex> considered = highest(own, unlabelled, 16);
+  const auto near = [&](NodeIndex i, NodeIndex j) {
+    return std::max(0.0, 1 - distance_of_middles(nodes[i], nodes[j]) / radius);
+  };
+  std::vector<double> crowd(nodes.size(), 0.0);
+  for (const NodeIndex j : considered) {
     gains[j] = 0;
     for (const auto& node : nodes) {
       const double more = share(distance_of_middles(nodes[j], node)) - covered[node.index];
       gains[j] += worth[node.index] * std::max(0.0, more);
+      crowd[j] += near(j, node.index);
     }
   }
-  return gains;
+  if (!clear) return gains;
+  std::vector<double> cleared = gains;
+  for (const NodeIndex j : considered) {
+    double around = 0, weights = 0;
+    for (const NodeIndex i : considered) {
+      around += near(i, j) * gains[i] * crowd[i];
+      weights += near(i, j) * gains[i];
+    }
+    if (weights > 0) {
+      cleared[j] *= std::clamp(std::pow(around / weights / crowd[j], 2), 0.5, 2.0);
+    }
+  }
+  return cleared;
 }
 
-TEST(Nominations, AreWhereALabelSpeaksForTheMostSamples) {
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+TEST(Nominations, AreWhereALabelSpeaksForTheMostSamplesAndFewNodesAreAround) {
+  for (std::uint64_t seed = 0; seed < 80; ++seed) {
     Draw draw(seed);
-    auto learner = make_learner(parameters_of("plus", 0.93));
+    const bool clear = seed % 2 == 0;
+    auto learner = make_learner(parameters_of(clear ? "plus" : "plus,clear=0", 0.93));
     RandomStream stream(draw.of({Shape::kUniform, Shape::kClustered}), 3, draw);
     Prediction out;
     for (int t = 0; t < 600; ++t) {
@@ -302,7 +322,7 @@ TEST(Nominations, AreWhereALabelSpeaksForTheMostSamples) {
       const Graph::Node node = learner->graph().nodes[out.winner];
       if (t % 100 == 0 && node.labels.empty()) learner->teach(values, std::to_string(t % 300));
     }
-    const std::vector<double> gains = slow_gains(learner->graph());
+    const std::vector<double> gains = slow_gains(learner->graph(), clear);
     const double best = *std::max_element(gains.begin(), gains.end());
     if (best < 0) continue;  // every node has a label
     const std::vector<NodeIndex> nominated = learner->nominate(1, {});
@@ -310,6 +330,28 @@ TEST(Nominations, AreWhereALabelSpeaksForTheMostSamples) {
     // Distances are counted in thousandths of the width, and in float.
     EXPECT_GE(gains[nominated[0]], 0.97 * best) << "seed " << seed;
   }
+}
+
+// Of two places side by side one has a sample more, and other nodes around it.
+TEST(Nominations, PreferAClearPlace) {
+  auto learner = make_learner(parameters_of("plus,clear=1", 0.99));
+  auto blind = make_learner(parameters_of("plus,clear=0", 0.99));
+  Prediction out;
+  const auto show = [&](double x, double y, int times) {
+    for (int i = 0; i < times; ++i) {
+      learner->observe(std::vector{x, y}, out);
+      blind->observe(std::vector{x, y}, out);
+    }
+    return out.winner;
+  };
+  const NodeIndex crowded = show(0.50, 0.50, 101);
+  const NodeIndex clear = show(0.56, 0.50, 100);
+  for (const double away : {0.03, 0.05, 0.07}) show(0.50 - away, 0.50 + away, 1);
+  for (const double x : {0.1, 0.3, 0.7, 0.9}) {  // none of these is as good as the two
+    for (const double y : {0.1, 0.3, 0.9}) show(x, y, 100);
+  }
+  EXPECT_EQ(blind->nominate(1, {}), std::vector<NodeIndex>{crowded});
+  EXPECT_EQ(learner->nominate(1, {}), std::vector<NodeIndex>{clear});
 }
 
 TEST(Nominations, PassOverNodesThatWait) {

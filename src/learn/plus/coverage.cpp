@@ -16,6 +16,7 @@ constexpr std::size_t kConsidered = 16;
 constexpr std::size_t kMeasured = 4;  // nodes around which the radius is measured
 constexpr double kTenth = 0.1;
 constexpr std::size_t kBins = 1000;  // of distances
+constexpr float kMostClearness = 2;  // and its inverse the least
 
 // More than in proportion: in a dense place a label is more likely that of its surroundings.
 float worth_of(std::uint64_t wins) {
@@ -71,15 +72,17 @@ class Coverage {
   }
 
   // kNoNode if all are taken.
-  NodeIndex best() {
+  NodeIndex best(bool clear) {
     shares_at(nearest_taken_.data(), size_, radius_, covered_.data());
+    choices_.clear();
+    for (const NodeIndex j : considered()) choices_.push_back(choice(j));
     NodeIndex best = kNoNode;
     float most = -1;
-    for (const NodeIndex j : considered()) {
-      const float found = gain(j);
+    for (const Choice& choice : choices_) {
+      const float found = clear ? choice.gain * clearness(choice) : choice.gain;
       if (found > most) {
         most = found;
-        best = j;
+        best = choice.node;
       }
     }
     return best;
@@ -132,10 +135,40 @@ class Coverage {
     std::sort(nodes.begin(), nodes.end());
   }
 
-  float gain(NodeIndex j) {
+  struct Choice {
+    NodeIndex node = kNoNode;
+    float gain = 0;   // in what labels speak for
+    float crowd = 0;  // nodes around it, the nearer the more, itself included
+  };
+
+  Choice choice(NodeIndex j) {
+    Choice choice{.node = j};
     find_distances(j);
+    choice.crowd = crowd_at(found_.data(), size_, radius_);
     shares_at(found_.data(), size_, radius_, found_.data());
-    return gain_of(worth_.data(), covered_.data(), found_.data(), size_);
+    choice.gain = gain_of(worth_.data(), covered_.data(), found_.data(), size_);
+    return choice;
+  }
+
+  // Above 1 where fewer nodes are around than around the other choices nearby.
+  float clearness(const Choice& own) const {
+    float sum = 0, weights = 0;
+    for (const Choice& other : choices_) {
+      const float near = std::max(0.0F, 1 - distance(own.node, other.node) / radius_) * other.gain;
+      sum += near * other.crowd;
+      weights += near;
+    }
+    if (weights <= 0) return 1;
+    const float ratio = sum / weights / own.crowd;
+    return std::clamp(ratio * ratio, 1 / kMostClearness, kMostClearness);
+  }
+
+  float distance(NodeIndex i, NodeIndex j) const {
+    float sum = 0;
+    for (std::size_t k = 0; k < width_; ++k) {
+      sum += std::abs(middles_[k * size_ + i] - middles_[k * size_ + j]);
+    }
+    return sum;
   }
 
   void find_distances(NodeIndex j) {
@@ -153,6 +186,7 @@ class Coverage {
   std::vector<char> taken_;
   std::vector<float> found_;  // of all nodes to one: distances, or what is made of them
   std::vector<NodeIndex> considered_;
+  std::vector<Choice> choices_;
 };
 
 ClassIndex most_frequent(std::span<const LabelDensities::Density> labels) {
@@ -165,7 +199,7 @@ ClassIndex most_frequent(std::span<const LabelDensities::Density> labels) {
 
 std::vector<NodeIndex> least_covered(const NodeTable& nodes, const Topology& topology,
                                      const LabelDensities& labels, const std::vector<bool>& waiting,
-                                     std::size_t count) {
+                                     std::size_t count, bool clear) {
   std::vector<NodeIndex> chosen;
   if (nodes.size() == 0) return chosen;
   std::vector<std::pair<double, NodeIndex>> labelled;  // by what tells how few labels they have
@@ -182,7 +216,7 @@ std::vector<NodeIndex> least_covered(const NodeTable& nodes, const Topology& top
   }
   coverage.weigh_by_class(labels.classes().size());
   while (chosen.size() < count) {
-    const NodeIndex next = coverage.best();
+    const NodeIndex next = coverage.best(clear);
     if (next == kNoNode) break;
     coverage.take(next);
     chosen.push_back(next);

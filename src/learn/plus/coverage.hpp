@@ -20,11 +20,18 @@ namespace mpart {
 // Where much is nearest to labels of one class, another class is likely among it: worth is
 // multiplied by the square root of how much that is. Considered are the 16 unlabelled nodes
 // with the most of their own that nothing speaks for. A node that is `waiting` counts as labelled.
+//
+// Where many nodes lie close together classes overlap, and a label is less often that of its
+// surroundings. With `clear`, what a considered node adds is therefore multiplied by
+//   (c_mean / c)^2, but at least 1/2 and at most 2,
+// where c, the nodes around it, is the sum of 1 - d / radius, and c_mean the mean of the considered
+// nodes' c, each as much as it adds and as it is near (1 - d / radius).
+//
 // When no node is left: those with the fewest labels for their wins that are not waiting.
 //
 // Returns at most `count` nodes, best first, each chosen as if those before it had a label.
 std::vector<NodeIndex> least_covered(const NodeTable& nodes, const Topology& topology,
                                      const LabelDensities& labels, const std::vector<bool>& waiting,
-                                     std::size_t count);
+                                     std::size_t count, bool clear);
 
 }  // namespace mpart

@@ -7,6 +7,18 @@
 
 namespace mpart {
 
+namespace {
+
+constexpr std::size_t kParts = 16;
+
+float sum_of(const float (&part)[kParts]) {
+  float sum = 0;
+  for (const float each : part) sum += each;
+  return sum;
+}
+
+}  // namespace
+
 MPART_COMPILED_FOR("arch=x86-64-v4", "avx2", "default")
 void distances_to(const float* points, std::size_t width, std::size_t size, NodeIndex j,
                   float* distances) {
@@ -45,8 +57,26 @@ void shares_at(const float* distances, std::size_t size, float radius, float* sh
 }
 
 MPART_COMPILED_FOR("arch=x86-64-v4", "avx2", "default")
+float crowd_at(const float* distances, std::size_t size, float radius) {
+  const float per_radius = 1 / radius;
+  float part[kParts] = {};
+  std::size_t i = 0;
+  for (; i + kParts <= size; i += kParts) {
+#pragma omp simd
+    for (std::size_t lane = 0; lane < kParts; ++lane) {
+      const float left = 1 - distances[i + lane] * per_radius;
+      part[lane] += left > 0 ? left : 0;
+    }
+  }
+  for (; i < size; ++i) {
+    const float left = 1 - distances[i] * per_radius;
+    part[0] += left > 0 ? left : 0;
+  }
+  return sum_of(part);
+}
+
+MPART_COMPILED_FOR("arch=x86-64-v4", "avx2", "default")
 float gain_of(const float* worth, const float* covered, const float* shares, std::size_t size) {
-  constexpr std::size_t kParts = 16;
   float part[kParts] = {};
   std::size_t i = 0;
   for (; i + kParts <= size; i += kParts) {
@@ -60,9 +90,7 @@ float gain_of(const float* worth, const float* covered, const float* shares, std
     const float more = shares[i] - covered[i];
     part[0] += worth[i] * (more > 0 ? more : 0);
   }
-  float sum = 0;
-  for (const float each : part) sum += each;
-  return sum;
+  return sum_of(part);
 }
 
 }  // namespace mpart

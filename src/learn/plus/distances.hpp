@@ -22,8 +22,11 @@ void keep_nearer(const float* distances, std::size_t size, ClassIndex label, flo
 // (1 - d / radius)^4 within the radius, 0 beyond.
 void shares_at(const float* distances, std::size_t size, float radius, float* shares);
 
-// The sum of worth (share - covered) over the nodes where that is above 0. Added up in an order
-// that is the same on every processor.
+// The sum of 1 - d / radius over the points within the radius.
+float crowd_at(const float* distances, std::size_t size, float radius);
+
+// The sum of worth (share - covered) over the nodes where that is above 0.
+// Sums are added up in an order that is the same on every processor.
 float gain_of(const float* worth, const float* covered, const float* shares, std::size_t size);
 
 }  // namespace mpart
