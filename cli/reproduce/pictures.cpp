@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <map>
+#include <optional>
 
 #include "cli/report.hpp"
 #include "cli/reproduce/table.hpp"
@@ -34,7 +36,8 @@ std::string axis_of(const Row& row) {
 
 plot::LearningCurves learning_curves(const Plan& plan, const std::string& dataset,
                                      const Campaign& campaign) {
-  plot::LearningCurves figure{plan.title + ", " + dataset, {}, {}};
+  plot::LearningCurves figure;
+  figure.title = plan.title + ", " + dataset;
   for (const Row& row : plan.rows) {
     const Cell* const cell = campaign.cell(dataset, row);
     plot::Curve curve{row.name, {}, {}, {}};
@@ -46,6 +49,32 @@ plot::LearningCurves learning_curves(const Plan& plan, const std::string& datase
       curve.deviation.push_back(measured->deviation / 100);
     }
     if (!curve.samples.empty()) figure.curves.push_back(std::move(curve));
+  }
+  return figure;
+}
+
+// One curve for all rows of a name, over their budgets.
+plot::LearningCurves curves_by_labels(const Plan& plan, const std::string& dataset,
+                                      const Campaign& campaign) {
+  constexpr double kThousand = 1000;
+  std::map<std::string, std::map<double, Figure>> found;
+  plot::LearningCurves figure;
+  figure.title = plan.title + ", " + dataset;
+  figure.axis = "labels for a thousand samples";
+  for (const Row& row : plan.rows) {
+    const std::optional<Figure> ours = ours_of(row, dataset, campaign);
+    if (!ours) continue;
+    if (!found.contains(row.name)) figure.curves.push_back({row.name, {}, {}, {}});
+    const auto& [questions, period] = row.session.budget;
+    found[row.name][kThousand * static_cast<double>(questions) / static_cast<double>(period)] =
+        *ours;
+  }
+  for (plot::Curve& curve : figure.curves) {
+    for (const auto& [labels, ours] : found[curve.name]) {
+      curve.samples.push_back(labels);
+      curve.accuracy.push_back(ours.mean / 100);
+      curve.deviation.push_back(ours.deviation / 100);
+    }
   }
   return figure;
 }
@@ -87,7 +116,9 @@ std::string draw_results(const Plan& plan, const Campaign& campaign, const std::
     const auto same_measure = [&](const Row& row) {
       return axis_of(row) == axis_of(plan.rows.front());
     };
-    if (std::all_of(plan.rows.begin(), plan.rows.end(), has_curve)) {
+    if (plan.by_labels) {
+      plot::draw_learning_curves(path, curves_by_labels(plan, dataset.name, campaign));
+    } else if (std::all_of(plan.rows.begin(), plan.rows.end(), has_curve)) {
       plot::draw_learning_curves(path, learning_curves(plan, dataset.name, campaign));
     } else if (std::all_of(plan.rows.begin(), plan.rows.end(), same_measure)) {
       plot::draw_comparison(path, comparison(plan, dataset.name, campaign));

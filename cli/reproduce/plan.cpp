@@ -203,6 +203,7 @@ Plan parse_plan(const std::string& text, const std::string& path) try {
   fields.take("samples", common.samples);
   fields.take("points", common.points);
   fields.take("frames", frames);
+  fields.take("by_labels", plan.by_labels);
   fields.take("rows", rows);
   fields.require_empty();
   if (plan.trials == 0 || plan.trials > kMostTrials) fields.fail("\"trials\" is 1 to 100000");
@@ -216,7 +217,10 @@ Plan parse_plan(const std::string& text, const std::string& path) try {
     plan.rows.push_back(
         parse_row(row, common, plan, path + ": row " + std::to_string(plan.rows.size() + 1)));
   }
-  for (const Row& row : plan.rows) check_against(plan, row, path);
+  for (const Row& row : plan.rows) {
+    check_against(plan, row, path);
+    if (plan.by_labels && row.measure != "accuracy") fields.fail("\"by_labels\" draws accuracy");
+  }
   return plan;
 } catch (const Json::exception& error) {
   throw Error(ErrorKind::kBadInput, path + ": not JSON: " + error.what());

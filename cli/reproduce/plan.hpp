@@ -40,6 +40,7 @@ struct Plan {
   std::vector<Row> rows;
   std::vector<std::string> notes;  // what the reader of the table has to know
   std::vector<Frame> frames;       // not empty: one trial is drawn, and there is no table
+  bool by_labels = false;          // drawn as curves over budgets, one for the rows of a name
 };
 
 // Throws Error naming the file, the row and the key that is wrong. `path` is where `text` is from.

@@ -16,7 +16,7 @@ namespace mpart::plot {
 
 struct Curve {
   std::string name;
-  std::vector<double> samples;    // seen so far, ascending
+  std::vector<double> samples;    // seen so far, or what `axis` says; ascending
   std::vector<double> accuracy;   // 0 to 1, as many
   std::vector<double> deviation;  // standard deviation over trials, as many; or empty
 };
@@ -25,6 +25,7 @@ struct LearningCurves {
   std::string title;  // may be empty
   std::vector<Curve> curves;
   std::vector<double> queries;  // samples at which a question was asked; may be empty
+  std::string axis = "samples seen";
 };
 
 void draw_learning_curves(const std::string& path, const LearningCurves& figure);

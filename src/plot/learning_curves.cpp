@@ -6,6 +6,7 @@
 #include "plot/gnuplot.hpp"
 #include "plot/palette.hpp"
 #include "plot/script.hpp"
+#include "plot/text.hpp"
 
 namespace mpart::plot {
 
@@ -105,7 +106,7 @@ std::string learning_curves_script(const LearningCurves& figure) {
   const Frame frame = frame_of(figure);
   Script script;
   script.title(figure.title);
-  script.line("set xlabel 'samples seen'");
+  script.line("set xlabel " + gnuplot_quoted(figure.axis, kLongestName));
   script.line("set ylabel 'accuracy (%)'");
   script.line("set xrange " + range_text(0, frame.last));
   script.line("set yrange " + range_text(frame.low, frame.high));

@@ -158,6 +158,23 @@ TEST_F(Reproduce, ATableHasAPictureForEveryDataset) {
   EXPECT_NE(picture.find("paper"), std::string::npos);
 }
 
+TEST_F(Reproduce, BudgetsCanBeDrawnAsOneCurve) {
+  const std::string rows = R"("rows": [
+    {"group": "few", "name": "explorer", "budget": "1/100"},
+    {"group": "many", "name": "explorer", "budget": "1/20"}]})";
+  const std::string start = R"({"title": "Labels", "trials": 2, "samples": 300, "by_labels": true,
+    "datasets": ["worm-neurons"], )";
+  overwrite(folder_.file("labels.json"), start + rows);
+  ASSERT_EQ(mpart("reproduce labels.json --data . --out out").code, 0);
+  const std::string picture = contents(folder_.file("out/labels-worm-neurons.svg"));
+  EXPECT_NE(picture.find("labels for a thousand samples"), std::string::npos);
+  EXPECT_EQ(picture.find("many: explorer"), std::string::npos) << "both are points of one curve";
+  overwrite(folder_.file("labels.json"), start + R"("measure": "nodes", )" + rows);
+  const Ended ended = mpart("reproduce labels.json --data . --out out");
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_NE(ended.err.find("\"by_labels\" draws accuracy"), std::string::npos) << ended.err;
+}
+
 TEST_F(Reproduce, FramesArePicturesOfOneTrial) {
   overwrite(folder_.file("frames.json"), R"({
     "title": "Growth", "dims": 2, "samples": 600,
