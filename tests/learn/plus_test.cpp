@@ -384,7 +384,7 @@ TEST(Nominations, NameLabelledNodesWhenThereAreNoOthers) {
 struct Said {
   Topology topology;
   LabelDensities labels;
-  std::vector<double> mass;  // [node][class]
+  std::vector<double> mass;  // [node][the classes, and one more]
 
   // A node with so many wins that says this; its labels are by class.
   void add(std::uint64_t wins, const std::vector<double>& says,
@@ -396,6 +396,7 @@ struct Said {
       for (std::size_t i = 0; i < counts[y]; ++i) labels.add(j, std::to_string(y));
     }
     mass.insert(mass.end(), says.begin(), says.end());
+    mass.push_back(7);
   }
 };
 
@@ -418,7 +419,7 @@ double share_of_first(const Balance& balance) {
 
 Balance balanced(const Said& said, double strength = 0.5) {
   Balance balance(strength);
-  balance.renew(said.topology, said.labels, 2, said.mass);
+  balance.renew(said.topology, said.labels, said.mass);
   return balance;
 }
 
@@ -481,16 +482,16 @@ TEST(Balance, IsThatOfAllNodesAfterALabel) {
     auto without = make_learner(parameters_of("plus,far=0,balance=0", 0.85));
     RandomStream stream(draw.of({Shape::kUniform, Shape::kClustered}), 3, draw);
     Prediction out;
-    for (int t = 0; t < 600; ++t) {
+    for (int t = 0; t < 1200; ++t) {
       const std::vector<double> values = stream.next();
       learner->observe(values, out);
       without->observe(values, out);
-      if (t % 150 != 149) continue;
-      const std::string label = t < 300 ? "a" : "b";
+      if (t % 300 != 299) continue;
+      const std::string label = t < 600 ? "a" : "b";
       learner->teach(values, label);
       without->teach(values, label);
     }
-    ASSERT_LT(learner->node_count() * 4, 600U) << "so few that every label is followed by it";
+    ASSERT_LT(2 * learner->node_count(), 300U) << "so few that every label is followed by it";
     const std::vector<double> weights = slow_weights(learner->graph(), 3);
     Scratch scratch;
     Prediction plain;

@@ -12,18 +12,19 @@ namespace {
 constexpr int kRounds = 5;         // more hardly change an answer
 constexpr double kMostWeight = 3;  // and its inverse the least
 
-// What every node says, [node][columns], becomes its wins, shared out by class; nothing where
-// hardly any label arrives. Returns the sum.
-double spread_wins(const Topology& topology, std::size_t classes, std::size_t columns,
-                   std::vector<double>& said) {
+// Of what all nodes say, [node][the classes, and one more], only that of nodes where more than
+// hardly a label arrives, with their wins in the last column. Returns the sum of these.
+double keep_heard(const Topology& topology, std::size_t classes, std::vector<double>& said) {
   double samples = 0;
+  double* kept = said.data();
   for (NodeIndex j = 0; j < topology.size(); ++j) {
-    const std::span<double> row(said.data() + j * columns, classes);
-    const double mass = std::accumulate(row.begin(), row.end(), 0.0);
-    const double wins = mass < kFaint ? 0 : topology.wins_as_double(j);
-    for (double& value : row) value = wins == 0 ? 0 : value * wins / mass;
-    samples += wins;
+    const double* row = said.data() + j * (classes + 1);
+    if (std::accumulate(row, row + classes, 0.0) < kFaint) continue;
+    kept = std::copy(row, row + classes, kept);
+    *kept++ = topology.wins_as_double(j);
+    samples += topology.wins_as_double(j);
   }
+  said.resize(static_cast<std::size_t>(kept - said.data()));
   return samples;
 }
 
@@ -39,26 +40,19 @@ void Balance::apply(std::span<double> mass) const {
   for (double& value : mass) value *= before / after;
 }
 
-void Balance::renew(const Topology& topology, const LabelDensities& labels, std::size_t columns,
+void Balance::renew(const Topology& topology, const LabelDensities& labels,
                     std::vector<double> said) {
   const std::size_t count = labels.classes().size();
   classes_.assign(count, {});
-  const double samples = spread_wins(topology, count, columns, said);
+  const double samples = keep_heard(topology, count, said);
   if (samples == 0) return;
-  std::vector<double> sums(count);
+  std::vector<double> weights(count, 1.0), sums(count);
   const auto add_up = [&] {
     std::fill(sums.begin(), sums.end(), 0.0);
-    for (std::size_t row = 0; row < said.size(); row += columns) {
-      double all = 0, weighted = 0;
-      for (std::size_t y = 0; y < count; ++y) {
-        all += said[row + y];
-        weighted += said[row + y] * classes_[y].weight;
-      }
-      if (all == 0) continue;
-      const double scale = all / weighted / samples;
-      for (std::size_t y = 0; y < count; ++y) {
-        sums[y] += said[row + y] * classes_[y].weight * scale;
-      }
+    for (const double* row = said.data(); row != said.data() + said.size(); row += count + 1) {
+      const double mass = std::inner_product(weights.begin(), weights.end(), row, 0.0);
+      const double scale = row[count] / mass / samples;
+      for (std::size_t y = 0; y < count; ++y) sums[y] += scale * weights[y] * row[y];
     }
   };
   add_up();
@@ -68,12 +62,12 @@ void Balance::renew(const Topology& topology, const LabelDensities& labels, std:
   for (int round = 0; round < kRounds; ++round) {
     if (round > 0) add_up();
     for (ClassIndex y = 0; y < count; ++y) {
-      Class& own = classes_[y];
       if (!labels.known(y) || sums[y] <= 0) continue;
-      const double wanted = pull * equal + (1 - pull) * own.share;
-      own.weight = std::clamp(own.weight * wanted / sums[y], 1 / kMostWeight, kMostWeight);
+      const double wanted = pull * equal + (1 - pull) * classes_[y].share;
+      weights[y] = std::clamp(weights[y] * wanted / sums[y], 1 / kMostWeight, kMostWeight);
     }
   }
+  for (std::size_t y = 0; y < count; ++y) classes_[y].weight = weights[y];
 }
 
 // 1 as long as the shares differ from equal ones by no more than n labels drawn at random would

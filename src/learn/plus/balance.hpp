@@ -27,10 +27,9 @@ class Balance {
   // Weighs the classes; the sum stays.
   void apply(std::span<double> mass) const;
 
-  // Finds the weights anew. `said` is the mass of labels at every node, [node][columns], of which
-  // the first are the classes.
-  void renew(const Topology& topology, const LabelDensities& labels, std::size_t columns,
-             std::vector<double> said);
+  // Finds the weights anew. `said` is the mass of labels at every node, [node][the classes, and one
+  // more that is not looked at].
+  void renew(const Topology& topology, const LabelDensities& labels, std::vector<double> said);
 
   void save(Writer& writer) const;
   void load(Reader& reader, std::size_t classes);

@@ -31,8 +31,7 @@ class Coverage {
     middles_.resize(width_ * size_);
     worth_.resize(size_);
     covered_.resize(size_);
-    nearest_taken_.assign(size_, std::numeric_limits<float>::max());
-    nearest_label_ = nearest_taken_;
+    nearest_.assign(size_, std::numeric_limits<float>::max());
     class_.assign(size_, kNoClass);
     taken_.assign(size_, 0);
     found_.resize(size_);
@@ -46,20 +45,21 @@ class Coverage {
     radius_ = std::max(within_a_tenth(), 1e-6F);
   }
 
+  void take(NodeIndex j, ClassIndex label) {
+    taken_[j] = 1;
+    find_distances(j);
+    keep_nearer(found_.data(), size_, label, nearest_.data(), class_.data());
+  }
+
   // As if node j had a label, which is not known.
   void take(NodeIndex j) {
     taken_[j] = 1;
     find_distances(j);
-    keep_nearer(found_.data(), size_, nearest_taken_.data());
-  }
-
-  void take(NodeIndex j, ClassIndex label) {
-    take(j);
-    keep_nearer(found_.data(), size_, label, nearest_label_.data(), class_.data());
+    keep_nearer(found_.data(), size_, nearest_.data());
   }
 
   // The more samples are nearest to labels of a class, the more likely another class is among them.
-  // Once, after the labels are known.
+  // Once, when all labels are taken, and before what has none.
   void weigh_by_class(std::size_t classes) {
     std::vector<float> samples(classes, 0);
     for (std::size_t i = 0; i < size_; ++i) {
@@ -73,7 +73,7 @@ class Coverage {
 
   // kNoNode if all are taken.
   NodeIndex best(bool clear) {
-    shares_at(nearest_taken_.data(), size_, radius_, covered_.data());
+    shares_at(nearest_.data(), size_, radius_, covered_.data());
     choices_.clear();
     for (const NodeIndex j : considered()) choices_.push_back(choice(j));
     NodeIndex best = kNoNode;
@@ -177,17 +177,26 @@ class Coverage {
 
   std::size_t size_, width_;
   float radius_ = 0;
-  std::vector<float> middles_;  // [dimension][node], of the boxes
-  std::vector<float> worth_;    // of a node, by the samples that it has won
-  std::vector<float> covered_;  // to what share, by the nearest of the nodes taken
-  std::vector<float> nearest_taken_;
-  std::vector<float> nearest_label_;
+  std::vector<float> middles_;     // [dimension][node], of the boxes
+  std::vector<float> worth_;       // of a node, by the samples that it has won
+  std::vector<float> covered_;     // to what share, by the nearest of the nodes taken
+  std::vector<float> nearest_;     // distance to the nearest of them
   std::vector<ClassIndex> class_;  // of the nearest label
   std::vector<char> taken_;
   std::vector<float> found_;  // of all nodes to one: distances, or what is made of them
   std::vector<NodeIndex> considered_;
   std::vector<Choice> choices_;
 };
+
+// In order of index, whatever the order in which labels came.
+std::vector<NodeIndex> with_labels(const LabelDensities& labels) {
+  std::vector<NodeIndex> nodes;
+  for (const NodeIndex j : labels.labelled()) {
+    if (!labels.at(j).empty()) nodes.push_back(j);
+  }
+  std::sort(nodes.begin(), nodes.end());
+  return nodes;
+}
 
 ClassIndex most_frequent(std::span<const LabelDensities::Density> labels) {
   return std::max_element(labels.begin(), labels.end(),
@@ -202,28 +211,27 @@ std::vector<NodeIndex> least_covered(const NodeTable& nodes, const Topology& top
                                      std::size_t count, bool clear) {
   std::vector<NodeIndex> chosen;
   if (nodes.size() == 0) return chosen;
-  std::vector<std::pair<double, NodeIndex>> labelled;  // by what tells how few labels they have
+  const auto waits = [&waiting](NodeIndex j) { return j < waiting.size() && waiting[j]; };
+  std::vector<std::pair<double, NodeIndex>> again;  // by what tells how few labels they have
   Coverage coverage(nodes, topology);
-  for (NodeIndex j = 0; j < nodes.size(); ++j) {
-    const bool waits = j < waiting.size() && waiting[j];
-    if (!labels.at(j).empty()) {
-      coverage.take(j, most_frequent(labels.at(j)));
-      const auto own = static_cast<double>(1 + labels.total(j));
-      if (!waits) labelled.emplace_back(-topology.wins_as_double(j) / own, j);
-    } else if (waits) {
-      coverage.take(j);
-    }
+  for (const NodeIndex j : with_labels(labels)) {
+    coverage.take(j, most_frequent(labels.at(j)));
+    const auto own = static_cast<double>(1 + labels.total(j));
+    if (!waits(j)) again.emplace_back(-topology.wins_as_double(j) / own, j);
   }
   coverage.weigh_by_class(labels.classes().size());
+  for (NodeIndex j = 0; j < nodes.size(); ++j) {
+    if (waits(j) && labels.at(j).empty()) coverage.take(j);
+  }
   while (chosen.size() < count) {
     const NodeIndex next = coverage.best(clear);
     if (next == kNoNode) break;
     coverage.take(next);
     chosen.push_back(next);
   }
-  std::sort(labelled.begin(), labelled.end());
-  for (std::size_t i = 0; i < labelled.size() && chosen.size() < count; ++i) {
-    chosen.push_back(labelled[i].second);
+  std::sort(again.begin(), again.end());
+  for (std::size_t i = 0; i < again.size() && chosen.size() < count; ++i) {
+    chosen.push_back(again[i].second);
   }
   return chosen;
 }
