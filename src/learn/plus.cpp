@@ -20,14 +20,13 @@ double Plus::gather(NodeIndex winner, Scratch& scratch, Prediction& out) const {
   return mass;
 }
 
-// All nodes speak for it, so where labels come faster than every 2 node_count() samples it is done
-// after some of them only: a sample never pays for more than half a node.
+// All nodes speak for it, so where labels come faster than every node_count() samples it is done
+// after some of them only: a sample never pays for more than a node.
 void Plus::labels_changed() {
   if (!balance_.on()) return;
   const std::uint64_t received = labels().received();
-  const std::uint64_t every =
-      2 * received * nodes().size() / std::max<std::uint64_t>(time(), 1) + 1;
-  if (received % every == 0) renew_balance();
+  const std::uint64_t every = 2 * received * nodes().size() / std::max<std::uint64_t>(time(), 1);
+  if (every < 2 || received % every == 0) renew_balance();
 }
 
 void Plus::renew_balance() { balance_.renew(topology(), labels(), all_messages(delta_)); }
