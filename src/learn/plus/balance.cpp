@@ -9,7 +9,7 @@ namespace mpart {
 
 namespace {
 
-constexpr int kRounds = 5;         // more hardly change an answer
+constexpr int kRounds = 5;         // with more, weights run to their limits
 constexpr double kMostWeight = 3;  // and its inverse the least
 
 // Of what all nodes say, [node][the classes, and one more], only that of nodes where more than
@@ -20,7 +20,8 @@ double keep_heard(const Topology& topology, std::size_t classes, std::vector<dou
   for (NodeIndex j = 0; j < topology.size(); ++j) {
     const double* row = said.data() + j * (classes + 1);
     if (std::accumulate(row, row + classes, 0.0) < kFaint) continue;
-    kept = std::copy(row, row + classes, kept);
+    if (kept != row) std::copy(row, row + classes, kept);
+    kept += classes;
     *kept++ = topology.wins_as_double(j);
     samples += topology.wins_as_double(j);
   }
