@@ -3,6 +3,9 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <memory>
+#include <string>
+
+#include "util/non_copyable.hpp"
 
 namespace mpart {
 
@@ -12,7 +15,7 @@ inline constexpr int kExitFailed = 3;
 inline constexpr int kExitInterrupted = 130;  // as a shell says it of a program that Ctrl-C ended
 
 // A subcommand: its words are added to the command line when it is made.
-class Command {
+class Command : private NonCopyable {
  public:
   explicit Command(CLI::App* app) : app_(app) {}
   virtual ~Command() = default;
@@ -29,19 +32,33 @@ class Command {
 // For options that take a whole number of at least `least`.
 CLI::Validator whole_number(std::uint64_t least);
 
-std::unique_ptr<Command> make_run(CLI::App& app);
-std::unique_ptr<Command> make_predict(CLI::App& app);
-std::unique_ptr<Command> make_inspect(CLI::App& app);
-std::unique_ptr<Command> make_merge(CLI::App& app);
-std::unique_ptr<Command> make_embed_fit(CLI::App& embed);
-std::unique_ptr<Command> make_embed_apply(CLI::App& embed);
-std::unique_ptr<Command> make_embed_score(CLI::App& embed);
-std::unique_ptr<Command> make_data(CLI::App* data);
-std::unique_ptr<Command> make_data_convert(CLI::App* data);
-std::unique_ptr<Command> make_reproduce(CLI::App& app);
-std::unique_ptr<Command> make_serve(CLI::App& app);   // only with MPART_SERVE
-std::unique_ptr<Command> make_worker(CLI::App& app);  // only with MPART_KAFKA
-std::unique_ptr<Command> make_plot_curve(CLI::App& plot);
-std::unique_ptr<Command> make_plot_topology(CLI::App& plot);
+// Adds an option that takes such a number and shows its default.
+template <typename Number>
+CLI::Option* add_count(CLI::App& app, const std::string& name, Number& number,
+                       const std::string& help, std::uint64_t least) {
+  return app.add_option(name, number, help)->capture_default_str()->check(whole_number(least));
+}
+
+// From now on the first Ctrl-C (or SIGTERM) asks the program to finish: interrupted() turns true
+// and a read that waits gives up. The second one kills, as it always did. Calling it again changes
+// nothing.
+void catch_interrupts();
+bool interrupted();
+
+std::unique_ptr<Command> make_run(CLI::App* app);
+std::unique_ptr<Command> make_predict(CLI::App* app);
+std::unique_ptr<Command> make_inspect(CLI::App* app);
+std::unique_ptr<Command> make_merge(CLI::App* app);
+std::unique_ptr<Command> make_embed_fit(CLI::App* app);
+std::unique_ptr<Command> make_embed_apply(CLI::App* app);
+std::unique_ptr<Command> make_embed_score(CLI::App* app);
+std::unique_ptr<Command> make_data(CLI::App* app);
+std::unique_ptr<Command> make_data_convert(CLI::App* app);
+std::unique_ptr<Command> make_reproduce(CLI::App* app);
+std::unique_ptr<Command> make_serve(CLI::App* app);   // only with MPART_SERVE
+std::unique_ptr<Command> make_backup(CLI::App* app);  // only with MPART_SERVE
+std::unique_ptr<Command> make_worker(CLI::App* app);  // only with MPART_KAFKA
+std::unique_ptr<Command> make_plot_curve(CLI::App* app);
+std::unique_ptr<Command> make_plot_topology(CLI::App* app);
 
 }  // namespace mpart

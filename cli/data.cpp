@@ -4,7 +4,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/datasets.hpp"
-#include "cli/npy_file.hpp"
+#include "cli/output_file.hpp"
 #include "cli/report.hpp"
 #include "mpart/error.hpp"
 #include "mpart/source.hpp"
@@ -14,16 +14,10 @@ namespace mpart {
 
 namespace {
 
-std::string joined(const std::vector<std::string>& texts) {
-  std::string all;
-  for (const std::string& text : texts) all.append(all.empty() ? "" : ", ").append(text);
-  return all;
-}
-
 class DataListCommand : public Command {
  public:
   explicit DataListCommand(CLI::App* app) : Command(app) {
-    app->add_option("--data", folder_, "the folder to look in first (default: ./data)")
+    app->add_option("--data", folder_, "folder to look in first (default: ./data)")
         ->envname("MPART_DATA");
   }
 
@@ -65,11 +59,14 @@ void transpose(std::vector<double>& picture) {
 class DataConvertCommand : public Command {
  public:
   explicit DataConvertCommand(CLI::App* app) : Command(app) {
-    app->add_option("NAME", name_, "which dataset, see mpart data")->required();
-    app->add_option("--data", folder_, "the folder its files are in")->envname("MPART_DATA");
-    app->add_option("--out", out_, "the folder for NAME-train-x.npy, -train-y.npy, -test-...")
+    app->add_option("NAME", name_, "name of the dataset, see mpart data")->required();
+    app->add_option("--data", folder_, "folder with its files")->envname("MPART_DATA");
+    app->add_option(
+           "--out", out_,
+           "folder for NAME-train-x.npy, NAME-train-y.npy, NAME-test-x.npy, NAME-test-y.npy")
         ->required();
-    app->add_option("--seed", seed_, "which samples are kept for testing, if no part is")
+    app->add_option("--seed", seed_,
+                    "seed of the draw of test samples, for a dataset without a test part")
         ->check(whole_number(0));
   }
 
@@ -78,8 +75,8 @@ class DataConvertCommand : public Command {
     const std::vector<std::string> folders = folders_of(dataset, folder_);
     const std::vector<std::string> train = find_files(folders, dataset.train);
     if (train.empty()) {
-      throw Error(ErrorKind::kBadInput,
-                  name_ + ": not found in " + joined(folders) + "; get it: " + dataset.how_to_get);
+      throw invalid_data(name_ + ": not found in " + joined(folders) +
+                         "; get it: " + dataset.how_to_get);
     }
     std::filesystem::create_directories(out_);
     if (dataset.test.empty()) {
@@ -118,7 +115,7 @@ class DataConvertCommand : public Command {
 
   void convert(const std::vector<std::string>& files, const std::string& part, bool transposed) {
     if (files.empty()) {
-      throw Error(ErrorKind::kBadInput, name_ + ": its " + part + " files are missing");
+      throw not_found(name_ + ": its " + part + " files are missing");
     }
     std::unique_ptr<Part> out;
     for (const std::string& path : files) {
@@ -150,13 +147,10 @@ class DataConvertCommand : public Command {
 
 }  // namespace
 
-std::unique_ptr<Command> make_data(CLI::App* data) {
-  return std::make_unique<DataListCommand>(data);
-}
+std::unique_ptr<Command> make_data(CLI::App* app) { return std::make_unique<DataListCommand>(app); }
 
-std::unique_ptr<Command> make_data_convert(CLI::App* data) {
-  return std::make_unique<DataConvertCommand>(
-      data->add_subcommand("convert", "write one of them as NPY files"));
+std::unique_ptr<Command> make_data_convert(CLI::App* app) {
+  return std::make_unique<DataConvertCommand>(app);
 }
 
 }  // namespace mpart

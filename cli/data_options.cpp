@@ -3,9 +3,9 @@
 #include <utility>
 #include <vector>
 
-#include "cli/interrupt.hpp"
-#include "embed/picture_list.hpp"
+#include "cli/commands.hpp"
 #include "mpart/error.hpp"
+#include "prepare/picture_list.hpp"
 #include "util/random.hpp"
 
 namespace mpart {
@@ -38,12 +38,6 @@ class ShuffledSource : public Source {
   std::size_t given_ = 0;
 };
 
-[[noreturn]] void bad_width(const std::string& data, std::size_t width, std::size_t found) {
-  throw Error(ErrorKind::kBadInput, data + ": " + std::to_string(width) +
-                                        " values a sample expected, " + std::to_string(found) +
-                                        " found");
-}
-
 }  // namespace
 
 void DataOptions::add_to(CLI::App& command) {
@@ -51,8 +45,9 @@ void DataOptions::add_to(CLI::App& command) {
                      "name or number of the label column (default: the last; \"label\" in JSONL)");
   command.add_option("--labels", source.labels_file,
                      "labels of NPY or IDX data (default: the file beside it)");
-  command.add_option("--missing-label", source.missing_label,
-                     "one more spelling of \"no label\" beside the empty one, ?, NaN and null");
+  command.add_option(
+      "--missing-label", source.missing_label,
+      "text that means \"no label\", in addition to the empty text, ?, NaN and null");
   command.add_flag("--unlabelled", unlabelled, "the data has no label column");
   embedding.add_to(command);
 }
@@ -60,7 +55,7 @@ void DataOptions::add_to(CLI::App& command) {
 std::unique_ptr<Source> DataOptions::open_rows(const std::string& data, bool labelled) {
   if (embed::is_picture_data(data)) return embedding.read_pictures(data);
   if (unlabelled && !source.label_column.empty()) {
-    throw Error(ErrorKind::kBadUse, "--unlabelled and --label-column exclude each other");
+    throw invalid_argument("--unlabelled and --label-column exclude each other");
   }
   SourceOptions options = source;
   options.labelled = labelled && !unlabelled;
@@ -79,7 +74,10 @@ std::unique_ptr<Source> DataOptions::open_for(const std::string& data, std::size
     rows = open_rows(data, false);
   }
   std::unique_ptr<Source> opened = embedding.apply(std::move(rows));
-  if (width != 0 && opened->width() != width) bad_width(data, width, opened->width());
+  if (width != 0 && opened->width() != width) {
+    throw invalid_data(data + ": " + std::to_string(width) + " values a sample expected, " +
+                       std::to_string(opened->width()) + " found");
+  }
   return opened;
 }
 

@@ -11,74 +11,61 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<Dataset>& table() {
-  static const std::vector<Dataset> datasets_of_the_paper = {
-      {"fashion-mnist",
-       "28 x 28 pictures of clothing, 10 classes, 60,000 + 10,000",
-       {"train-images-idx3-ubyte"},
-       {"t10k-images-idx3-ubyte"},
-       "/usr/share/datasets/fashion-mnist",
-       "apt-get install dataset-fashion-mnist, or github.com/zalandoresearch/fashion-mnist",
-       false,
-       {},
-       {},
-       "the embedder is an MLP, not a CNN"},
-      {"emnist-letters",
-       "28 x 28 pictures of letters, 26 classes, 124,800 + 20,800",
-       {"emnist-letters-train-images-idx3-ubyte"},
-       {"emnist-letters-test-images-idx3-ubyte"},
-       "",
-       "www.nist.gov/itl/products-and-services/emnist-dataset (binary format, gzip.zip)",
-       true,
-       {},
-       {},
-       "a balanced split of our own, 42,640 + 7,800, unless the official files are used; the "
-       "embedder is an MLP, not a CNN"},
-      {"cifar-10",
-       "32 x 32 colour pictures, 10 classes, 50,000 + 10,000",
-       {"data_batch_1.bin", "data_batch_2.bin", "data_batch_3.bin", "data_batch_4.bin",
-        "data_batch_5.bin"},
-       {"test_batch.bin"},
-       "",
-       "www.cs.toronto.edu/~kriz/cifar-10-binary.tar.gz",
-       false,
-       {"cifar10-resnet50-pca128-train-x.npy"},
-       {"cifar10-resnet50-pca128-test-x.npy"},
-       "features of an ImageNet ResNet-50 (128 principal components) instead of BYOL's"},
-      {"mouse-retina",
-       "50 principal components of single cells, 12 classes, 44,808",
-       {"mouse-retina-x.npy"},
-       {},
-       "",
-       "file.biolab.si/opentsne/macosko_2015.pkl.gz, then scripts/unpack_retina "
-       "macosko_2015.pkl.gz"},
-      {"worm-neurons",
-       "50 principal components of single cells, 10 classes, 3,349 + 837; not in the paper",
-       {"worm-neurons-train-x.npy"},
-       {"worm-neurons-test-x.npy"},
-       "",
-       "github.com/ttgump/scDeepCluster, as 50 principal components",
-       false,
-       {},
-       {},
-       "not in the paper: in place of the retina data, which may not be passed on"},
-      {"mouse-bladder",
-       "50 principal components of single cells, 16 classes, 1,680 + 420; not in the paper",
-       {"mouse-bladder-train-x.npy"},
-       {"mouse-bladder-test-x.npy"},
-       "",
-       "github.com/ttgump/scDeepCluster, as 50 principal components",
-       false,
-       {},
-       {},
-       "not in the paper: in place of the retina data, which may not be passed on"},
-  };
-  return datasets_of_the_paper;
-}
+constexpr const char* kCellsFrom = "github.com/ttgump/scDeepCluster, as 50 principal components";
+constexpr const char* kCellsDiffer =
+    "not in the paper: in place of the retina data, which may not be passed on";
 
 }  // namespace
 
-std::span<const Dataset> datasets() { return table(); }
+std::span<const Dataset> datasets() {
+  static const std::vector<Dataset> datasets_of_the_paper = {
+      {.name = "fashion-mnist",
+       .what = "28 x 28 pictures of clothing, 10 classes, 60,000 + 10,000",
+       .train = {"train-images-idx3-ubyte"},
+       .test = {"t10k-images-idx3-ubyte"},
+       .package_folder = "/usr/share/datasets/fashion-mnist",
+       .how_to_get =
+           "apt-get install dataset-fashion-mnist, or github.com/zalandoresearch/fashion-mnist",
+       .differs = "the embedder is an MLP, not a CNN"},
+      {.name = "emnist-letters",
+       .what = "28 x 28 pictures of letters, 26 classes, 124,800 + 20,800",
+       .train = {"emnist-letters-train-images-idx3-ubyte"},
+       .test = {"emnist-letters-test-images-idx3-ubyte"},
+       .how_to_get =
+           "www.nist.gov/itl/products-and-services/emnist-dataset (binary format, gzip.zip)",
+       .transposed = true,
+       .differs =
+           "a balanced split of our own, 42,640 + 7,800, unless the official files are used; the "
+           "embedder is an MLP, not a CNN"},
+      {.name = "cifar-10",
+       .what = "32 x 32 colour pictures, 10 classes, 50,000 + 10,000",
+       .train = {"data_batch_1.bin", "data_batch_2.bin", "data_batch_3.bin", "data_batch_4.bin",
+                 "data_batch_5.bin"},
+       .test = {"test_batch.bin"},
+       .how_to_get = "www.cs.toronto.edu/~kriz/cifar-10-binary.tar.gz",
+       .features = {"cifar10-resnet50-pca128-train-x.npy"},
+       .test_features = {"cifar10-resnet50-pca128-test-x.npy"},
+       .differs = "features of an ImageNet ResNet-50 (128 principal components) instead of BYOL's"},
+      {.name = "mouse-retina",
+       .what = "50 principal components of single cells, 12 classes, 44,808",
+       .train = {"mouse-retina-x.npy"},
+       .how_to_get = "file.biolab.si/opentsne/macosko_2015.pkl.gz, then scripts/unpack_retina "
+                     "macosko_2015.pkl.gz"},
+      {.name = "worm-neurons",
+       .what = "50 principal components of single cells, 10 classes, 3,349 + 837; not in the paper",
+       .train = {"worm-neurons-train-x.npy"},
+       .test = {"worm-neurons-test-x.npy"},
+       .how_to_get = kCellsFrom,
+       .differs = kCellsDiffer},
+      {.name = "mouse-bladder",
+       .what = "50 principal components of single cells, 16 classes, 1,680 + 420; not in the paper",
+       .train = {"mouse-bladder-train-x.npy"},
+       .test = {"mouse-bladder-test-x.npy"},
+       .how_to_get = kCellsFrom,
+       .differs = kCellsDiffer},
+  };
+  return datasets_of_the_paper;
+}
 
 const Dataset& find_dataset(std::string_view name) {
   std::string names;
@@ -86,7 +73,7 @@ const Dataset& find_dataset(std::string_view name) {
     if (dataset.name == name) return dataset;
     names.append(names.empty() ? "" : ", ").append(dataset.name);
   }
-  throw Error(ErrorKind::kBadUse, "no dataset \"" + std::string(name) + "\"; there are " + names);
+  throw not_found("no dataset \"" + std::string(name) + "\"; there are " + names);
 }
 
 std::vector<std::string> folders_of(const Dataset& dataset, const std::string& folder) {

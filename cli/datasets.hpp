@@ -11,9 +11,9 @@ namespace mpart {
 struct Dataset {
   std::string name;
   std::string what;
-  std::vector<std::string> train;  // file names; each may end in .gz too
-  std::vector<std::string> test;   // empty: a part of `train` is kept for testing
-  std::string package_folder;      // where Debian's package puts it; empty: there is none
+  std::vector<std::string> train;   // file names; each may end in .gz too
+  std::vector<std::string> test{};  // empty: a part of `train` is kept for testing
+  std::string package_folder{};     // where Debian's package puts it; empty: there is none
   std::string how_to_get;
   bool transposed = false;  // pictures are stored column by column
   // What mpart reproduce reads instead, if the raw data is not for a small embedder.
@@ -26,7 +26,7 @@ inline constexpr double kTestShare = 10000.0 / 44808.0;
 
 std::span<const Dataset> datasets();
 
-// Throws Error(kBadUse) listing the names if there is no such dataset.
+// Throws Error(kInvalidArgument) listing the names if there is no such dataset.
 const Dataset& find_dataset(std::string_view name);
 
 // Where a dataset is looked for: `folder`, or ./data if none is given, with and without a subfolder

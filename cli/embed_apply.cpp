@@ -1,23 +1,20 @@
 #include <filesystem>
-#include <iostream>
-#include <optional>
 #include <vector>
 
 #include "cli/commands.hpp"
 #include "cli/data_options.hpp"
-#include "cli/interrupt.hpp"
-#include "cli/npy_file.hpp"
 #include "cli/output_file.hpp"
 #include "cli/progress.hpp"
 #include "cli/report.hpp"
 #include "mpart/error.hpp"
+#include "util/non_copyable.hpp"
 
 namespace mpart {
 
 namespace {
 
 // Embedded samples on their way to a file.
-class Rows {
+class Rows : private NonCopyable {
  public:
   virtual ~Rows() = default;
   virtual void add(const Sample& sample) = 0;
@@ -74,20 +71,21 @@ std::unique_ptr<Rows> open_rows(const std::string& path, std::size_t width) {
   const std::string end = std::filesystem::path(path).extension().string();
   if (end == ".npy") return std::make_unique<NpyRows>(path, width);
   if (end == ".csv" || path == "-") return std::make_unique<CsvRows>(path, width);
-  throw Error(ErrorKind::kBadUse, path + ": .npy or .csv expected");
+  throw invalid_argument(path + ": .npy or .csv expected");
 }
 
 class EmbedApplyCommand : public Command {
  public:
   explicit EmbedApplyCommand(CLI::App* app) : Command(app) {
-    app->add_option("NETWORK", network_, "ONNX file; runs after those of --embedder")->required();
+    app->add_option("NETWORK", network_, "ONNX file; it runs after the networks of --embedder")
+        ->required();
     app->add_option("DATA", data_, "CSV, NPY, JSONL, IDX or CIFAR-10 file, -, or pictures")
         ->required();
     app->add_option("--out", out_path_,
                     "z.npy; z-x.npy with the labels in z-y.npy; z.csv; - is CSV on standard output")
         ->required();
     data_options_.add_to(*app);
-    app->add_flag("--unseen", unseen_, "pass over the rows of DATA that NETWORK was fitted on");
+    app->add_flag("--unseen", unseen_, "skip the rows of DATA that NETWORK was fitted on");
     app->add_flag("--quiet", quiet_, "no progress bar");
   }
 
@@ -121,9 +119,8 @@ class EmbedApplyCommand : public Command {
 
 }  // namespace
 
-std::unique_ptr<Command> make_embed_apply(CLI::App& embed) {
-  return std::make_unique<EmbedApplyCommand>(
-      embed.add_subcommand("apply", "write what a network makes of data"));
+std::unique_ptr<Command> make_embed_apply(CLI::App* app) {
+  return std::make_unique<EmbedApplyCommand>(app);
 }
 
 }  // namespace mpart

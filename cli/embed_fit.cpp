@@ -4,14 +4,12 @@
 
 #include "cli/commands.hpp"
 #include "cli/data_options.hpp"
-#include "cli/embed_samples.hpp"
-#include "cli/interrupt.hpp"
 #include "cli/output_file.hpp"
 #include "cli/parts/parts.hpp"
 #include "cli/progress.hpp"
 #include "cli/report.hpp"
-#include "embed/parametric_umap.hpp"
 #include "mpart/error.hpp"
+#include "prepare/parametric_umap.hpp"
 #include "util/atomic_file.hpp"
 
 namespace mpart {
@@ -40,28 +38,21 @@ EmbedFitCommand::EmbedFitCommand(CLI::App* app) : Command(app) {
   embed::TrainingOptions& training = options_.training;
   options_.share = 0.3;
   app->add_option("DATA", data_, "CSV, NPY, JSONL, IDX or CIFAR-10 file, or pictures")->required();
-  app->add_option("--out", out_path_, "the network, an ONNX file")->required();
-  app->add_option("--dims", training.dims, "values a sample that come out")
-      ->capture_default_str()
-      ->check(whole_number(1));
-  app->add_option("--neighbours", options_.neighbours,
-                  "of a sample, itself included; more: the map shows larger structure")
-      ->capture_default_str()
-      ->check(whole_number(2));
-  app->add_option("--min-dist", options_.min_dist, "more: neighbours lie further apart")
+  app->add_option("--out", out_path_, "ONNX file to write")->required();
+  add_count(*app, "--dims", training.dims, "number of output values", 1);
+  add_count(*app, "--neighbours", options_.neighbours,
+            "neighbours of a sample, itself included; larger: the map shows larger structure", 2);
+  app->add_option("--min-dist", options_.min_dist,
+                  "smallest distance in the map; larger: neighbours lie further apart")
       ->capture_default_str();
-  app->add_option("--epochs", training.epochs, "rounds over all pairs of neighbours")
-      ->capture_default_str()
-      ->check(whole_number(1));
-  app->add_option("--network", network_, "mlp: any rows; cnn: square pictures")
+  add_count(*app, "--epochs", training.epochs, "passes over all pairs of neighbours", 1);
+  app->add_option("--network", network_, "mlp for any rows, cnn for square pictures")
       ->capture_default_str()
       ->check(CLI::IsMember({"mlp", "cnn"}));
   app->add_option("--share", options_.share,
                   "of the rows, drawn at random, to learn from; mpart run --unseen takes the rest")
       ->capture_default_str();
-  app->add_option("--seed", training.seed, "of everything that is drawn")
-      ->capture_default_str()
-      ->check(whole_number(0));
+  add_count(*app, "--seed", training.seed, "of everything that is drawn", 0);
   data_options_.add_to(*app);
   app->add_flag("--json", json_, "print the result as one JSON object");
   app->add_flag("--quiet", quiet_, "no progress bar");
@@ -98,15 +89,12 @@ embed::Matrix EmbedFitCommand::read_rows() {
   rows.columns = source->width();
   Progress progress(!quiet_);
   for (Sample sample; source->next(sample); progress.update(++offered_, 0, source->progress())) {
-    if (!draw.takes(sample.row)) continue;
-    for (const double value : sample.values) rows.values.push_back(static_cast<float>(value));
-    ++rows.rows;
+    if (draw.takes(sample.row)) append_row(rows, sample.values);
   }
   if (rows.rows < options_.neighbours && offered_ >= options_.neighbours) {
-    throw Error(ErrorKind::kBadInput, data_ + ": " + grouped(rows.rows) + " of " +
-                                          grouped(offered_) + " samples (--share " +
-                                          shortest(options_.share) + ") are too few for " +
-                                          std::to_string(options_.neighbours) + " neighbours");
+    throw invalid_data(data_ + ": " + grouped(rows.rows) + " of " + grouped(offered_) +
+                       " samples (--share " + shortest(options_.share) + ") are too few for " +
+                       std::to_string(options_.neighbours) + " neighbours");
   }
   return rows;
 }
@@ -144,9 +132,8 @@ void EmbedFitCommand::report(std::size_t rows, const embed::FitResult& result) c
 
 }  // namespace
 
-std::unique_ptr<Command> make_embed_fit(CLI::App& embed) {
-  return std::make_unique<EmbedFitCommand>(
-      embed.add_subcommand("fit", "train a network that maps samples to a few values in [0,1]"));
+std::unique_ptr<Command> make_embed_fit(CLI::App* app) {
+  return std::make_unique<EmbedFitCommand>(app);
 }
 
 }  // namespace mpart

@@ -5,14 +5,12 @@
 
 #include "cli/commands.hpp"
 #include "cli/data_options.hpp"
-#include "cli/embed_samples.hpp"
 #include "cli/output_file.hpp"
 #include "cli/parts/parts.hpp"
 #include "cli/report.hpp"
-#include "embed/quality.hpp"
 #include "mpart/error.hpp"
-#include "plot/even_samples.hpp"
 #include "plot/figures.hpp"
+#include "prepare/quality.hpp"
 
 namespace mpart {
 
@@ -24,11 +22,7 @@ constexpr std::size_t kTrustValues = std::size_t{1} << 26;
 
 embed::Matrix matrix_of(const std::vector<Sample>& samples) {
   embed::Matrix matrix;
-  for (const Sample& sample : samples) {
-    for (const double value : sample.values) matrix.values.push_back(static_cast<float>(value));
-  }
-  matrix.rows = samples.size();
-  matrix.columns = matrix.rows == 0 ? 0 : samples.front().values.size();
+  for (const Sample& sample : samples) append_row(matrix, sample.values);
   return matrix;
 }
 
@@ -41,31 +35,27 @@ embed::LabelledRows labelled_rows(const std::vector<Sample>& samples) {
 class EmbedScoreCommand : public Command {
  public:
   explicit EmbedScoreCommand(CLI::App* app) : Command(app) {
-    app->add_option("NETWORK", network_path_, "ONNX file; runs after those of --embedder")
+    app->add_option("NETWORK", network_path_, "ONNX file; it runs after the networks of --embedder")
         ->required();
     app->add_option("DATA", data_, "CSV, NPY, JSONL, IDX or CIFAR-10 file, or pictures")
         ->required();
     app->add_option("--others", others_path_,
                     "labelled data to look for neighbours in (default: DATA, a sample itself left "
                     "out)");
-    app->add_option("--neighbours", neighbours_, "how many neighbours decide")
-        ->capture_default_str()
-        ->check(whole_number(1));
-    app->add_option("--rows", most_rows_, "use at most this many, evenly chosen")
-        ->capture_default_str()
-        ->check(whole_number(1));
-    app->add_option("--map", map_path_, "draw the samples, .svg or .png");
+    add_count(*app, "--neighbours", neighbours_, "number of neighbours that vote", 1);
+    add_count(*app, "--rows", most_rows_, "use at most this many rows, evenly chosen", 1);
+    app->add_option("--map", map_path_, "draw the map to this file, .svg or .png");
     app->add_option("--title", title_, "heading of the map");
     data_options_.add_to(*app);
     app->add_flag("--json", json_, "print the result as one JSON object");
   }
 
   int run() override {
-    network_ = opencv_part().open_embedder(network_path_, 0);
+    network_ = {opencv_part().open_embedder(network_path_, 0)};
     require_distinct({map_path_}, {network_path_, data_, others_path_});
     const std::vector<Sample> samples = read(data_, most_rows_);
     const std::vector<Sample> map = embedded_samples(samples);
-    if (map.empty()) throw Error(ErrorKind::kBadInput, data_ + ": no rows");
+    if (map.empty()) throw invalid_data(data_ + ": no rows");
     std::optional<double> accuracy;
     if (others_path_.empty()) {
       accuracy = embed::knn_accuracy(labelled_rows(map), neighbours_);
@@ -81,20 +71,20 @@ class EmbedScoreCommand : public Command {
  private:
   // What goes into the network.
   std::vector<Sample> read(const std::string& data, std::size_t most) {
-    const auto source = data_options_.open_for(data, network_->input_width());
+    const auto source = data_options_.open_for(data, network_.front()->input_width());
     plot::EvenSamples samples(most);
     for (Sample sample; source->next(sample);) samples.offer(sample);
     return samples.kept();
   }
 
   std::vector<Sample> embedded_samples(std::vector<Sample> samples) {
-    embed_samples(samples, *network_);
+    embed_each(samples, network_);
     return samples;
   }
 
   std::optional<double> trust(const std::vector<Sample>& samples) {
     plot::EvenSamples few(
-        std::clamp<std::size_t>(kTrustValues / network_->input_width(), 1, kTrustRows));
+        std::clamp<std::size_t>(kTrustValues / network_.front()->input_width(), 1, kTrustRows));
     for (const Sample& sample : samples) few.offer(sample);
     return embed::trustworthiness(matrix_of(few.kept()), matrix_of(embedded_samples(few.kept())),
                                   neighbours_);
@@ -121,14 +111,13 @@ class EmbedScoreCommand : public Command {
   std::size_t neighbours_ = 15, most_rows_ = 10000;
   bool json_ = false;
   DataOptions data_options_;
-  std::unique_ptr<Embedder> network_;
+  EmbedderChain network_;  // one
 };
 
 }  // namespace
 
-std::unique_ptr<Command> make_embed_score(CLI::App& embed) {
-  return std::make_unique<EmbedScoreCommand>(
-      embed.add_subcommand("score", "how well a network keeps neighbours and classes together"));
+std::unique_ptr<Command> make_embed_score(CLI::App* app) {
+  return std::make_unique<EmbedScoreCommand>(app);
 }
 
 }  // namespace mpart

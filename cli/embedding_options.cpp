@@ -8,10 +8,12 @@
 #include "cli/commands.hpp"
 #include "cli/parts/parts.hpp"
 #include "cli/report.hpp"
-#include "embed/onnx_outline.hpp"
-#include "embed/picture_list.hpp"
 #include "mpart/error.hpp"
+#include "prepare/onnx_outline.hpp"
+#include "prepare/picture_list.hpp"
 #include "util/atomic_file.hpp"
+#include "util/crc64.hpp"
+#include "wire/number_text.hpp"
 
 namespace mpart {
 
@@ -42,35 +44,33 @@ class UnseenSource : public Source {
 
 void EmbeddingOptions::add_to(CLI::App& command) {
   add_networks_to(command);
-  command.add_flag("--skip-broken", skip_broken_, "go on after a picture that cannot be read")
+  command.add_flag("--skip-broken", skip_broken_, "skip pictures that cannot be read")
       ->group(kGroup);
 }
 
 void EmbeddingOptions::add_networks_to(CLI::App& command) {
+  const std::string group_before = command.option_defaults()->get_group();
+  command.option_defaults()->group(kGroup);
   command
       .add_option(
           "--embedder", networks_,
-          "ONNX network that every sample goes through; given again: one that runs after it")
-      ->allow_extra_args(false)
-      ->group(kGroup);
+          "ONNX network to run on every sample; give it again for a network that runs after it")
+      ->allow_extra_args(false);
   command
       .add_option("--image-size", pictures_.size,
-                  "side in pixels that pictures are stretched to (default: as they are)")
-      ->check(whole_number(1))
-      ->group(kGroup);
-  command
-      .add_option("--mean", pictures_.mean,
-                  "taken from every value of a picture, which is 0 to 1; one number or one a "
-                  "channel: 0.485,0.456,0.406")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->group(kGroup);
-  command.add_option("--std", pictures_.std, "what the rest is divided by, in the same way")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->group(kGroup);
-  command.add_flag("--bgr", pictures_.bgr, "pictures are read blue first")->group(kGroup);
-  command.add_flag("--grey", pictures_.grey, "pictures are read with one channel")->group(kGroup);
+                  "resize pictures to this many pixels a side (default: keep their size)")
+      ->check(whole_number(1));
+  const auto add_numbers = [&](const char* name, auto& numbers, const char* help) {
+    command.add_option(name, numbers, help)->delimiter(',')->allow_extra_args(false);
+  };
+  add_numbers("--mean", pictures_.mean,
+              "subtract this from the values of a picture, which are 0 to 1; one number or one for "
+              "each channel: 0.485,0.456,0.406");
+  add_numbers("--std", pictures_.std, "then divide by this, one number or one for each channel");
+  command.add_flag("--bgr", pictures_.bgr,
+                   "read pictures with channels in the order blue, green, red");
+  command.add_flag("--grey", pictures_.grey, "read pictures as greyscale, with one channel");
+  command.option_defaults()->group(group_before);
 }
 
 std::unique_ptr<Source> EmbeddingOptions::read_pictures(const std::string& data) {
@@ -108,20 +108,41 @@ std::unique_ptr<Source> EmbeddingOptions::apply(std::unique_ptr<Source> source) 
 }
 
 embed::FittedRows EmbeddingOptions::fitted_rows(const std::string& data) const {
-  if (!given()) throw Error(ErrorKind::kBadUse, "--unseen needs --embedder");
+  if (!given()) throw invalid_argument("--unseen needs --embedder");
   const std::string& network = networks_.back();
   const auto rows =
       embed::FittedRows::of(embed::read_onnx_outline(read_file(network), network).metadata);
   if (!rows) {
-    throw Error(ErrorKind::kBadUse,
-                "--unseen: " + network + " does not say which rows it was fitted on");
+    throw invalid_argument("--unseen: " + network + " does not say which rows it was fitted on");
   }
   const std::string name = std::filesystem::path(data).filename().string();
   if (rows->data != name) {
-    throw Error(ErrorKind::kBadUse,
-                "--unseen: " + network + " was fitted on " + rows->data + ", not on " + name);
+    throw invalid_argument("--unseen: " + network + " was fitted on " + rows->data + ", not on " +
+                           name);
   }
   return *rows;
+}
+
+NetworkRecord EmbeddingOptions::record() const {
+  NetworkRecord record;
+  for (const std::string& path : networks_) {
+    record.networks.push_back(
+        {std::filesystem::path(path).filename().string(), crc64(read_file(path))});
+  }
+  const auto add = [&](const std::string& flag) {
+    record.pictures += (record.pictures.empty() ? "" : " ") + flag;
+  };
+  const auto add_numbers = [&](const std::string& flag, const std::vector<float>& numbers) {
+    std::string list;
+    for (const float number : numbers) wire::append_number(list += list.empty() ? "" : ",", number);
+    if (!list.empty()) add(flag + " " + list);
+  };
+  if (pictures_.size > 0) add("--image-size " + std::to_string(pictures_.size));
+  add_numbers("--mean", pictures_.mean);
+  add_numbers("--std", pictures_.std);
+  if (pictures_.bgr) add("--bgr");
+  if (pictures_.grey) add("--grey");
+  return record;
 }
 
 void EmbeddingOptions::print_skipped() const {
@@ -129,6 +150,16 @@ void EmbeddingOptions::print_skipped() const {
   if (skipped_.size() > 1) {
     std::cerr << "mpart: " << grouped(skipped_.size()) << " pictures skipped\n";
   }
+}
+
+void embed_each(std::vector<Sample>& samples, const EmbedderChain& networks) {
+  for (Sample& sample : samples) embed_samples(networks, {&sample, 1});
+}
+
+void append_row(embed::Matrix& matrix, std::span<const double> values) {
+  for (const double value : values) matrix.values.push_back(static_cast<float>(value));
+  matrix.columns = values.size();
+  ++matrix.rows;
 }
 
 std::unique_ptr<Source> unseen(std::unique_ptr<Source> source, const embed::RowDraw& fitted) {

@@ -2,13 +2,16 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "embed/pictures.hpp"
-#include "embed/row_draw.hpp"
 #include "mpart/embedder.hpp"
 #include "mpart/source.hpp"
+#include "persist/network_record.hpp"
+#include "prepare/matrix.hpp"
+#include "prepare/pictures.hpp"
+#include "prepare/training_split.hpp"
 
 namespace mpart {
 
@@ -32,7 +35,12 @@ class EmbeddingOptions {
   const EmbedderChain& chain();
   embed::ReadPicture read_picture(std::uint64_t most_pixels);  // REQUIRES given()
 
-  // What the last network was fitted on. Throws Error(kBadUse) unless it says that it was `data`.
+  // The networks by their files' bytes, for a state to compare with. Throws Error that names a file
+  // that cannot be read.
+  NetworkRecord record() const;
+
+  // What the last network was fitted on. Throws Error(kInvalidArgument) unless it says that it was
+  // `data`.
   embed::FittedRows fitted_rows(const std::string& data) const;
 
   // Pictures that could not be read, on standard error.
@@ -45,6 +53,13 @@ class EmbeddingOptions {
   EmbedderChain chain_;  // as networks_, once opened
   std::vector<std::string> skipped_;
 };
+
+// Replaces the values of every sample by what the networks make of them, one sample at a time: what
+// comes out does not depend on which samples come together. Throws as embed_samples() does.
+void embed_each(std::vector<Sample>& samples, const EmbedderChain& networks);
+
+// Adds a row to a matrix. REQUIRES: as many values as the rows before it.
+void append_row(embed::Matrix& matrix, std::span<const double> values);
 
 // The samples of `source` but those the network was fitted on.
 std::unique_ptr<Source> unseen(std::unique_ptr<Source> source, const embed::RowDraw& fitted);

@@ -20,25 +20,22 @@ double Evaluation::unknown_share() const {
   return samples == 0 ? 0 : static_cast<double>(unknown) / static_cast<double>(samples);
 }
 
-TestSet::TestSet(Source& source, const std::string& name) {
-  Sample sample;
-  while (source.next(sample)) {
-    if (sample.label.empty()) {
-      ++unlabelled_;
-    } else {
-      samples_.push_back(sample);
-    }
+std::vector<Sample> read_test(Source& source, const std::string& name) {
+  std::vector<Sample> samples;
+  for (Sample sample; source.next(sample);) {
+    if (!sample.label.empty()) samples.push_back(sample);
   }
-  if (samples_.empty()) {
-    throw Error(ErrorKind::kBadInput, name + ": no labelled sample to compare with");
-  }
+  if (samples.empty()) throw invalid_data(name + ": no labelled sample to compare with");
+  return samples;
 }
 
-Evaluation TestSet::evaluate(const Session& session) {
+Evaluation evaluate(const Session& session, std::span<const Sample> samples) {
+  Scratch scratch;
+  Prediction prediction;
   Evaluation evaluation;
-  for (const Sample& sample : samples_) {
-    session.predict(sample, scratch_, prediction_);
-    evaluation.count(session, prediction_, sample.label);
+  for (const Sample& sample : samples) {
+    session.predict(sample, scratch, prediction);
+    evaluation.count(session, prediction, sample.label);
   }
   return evaluation;
 }

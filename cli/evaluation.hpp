@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "mpart/session.hpp"
@@ -20,18 +21,10 @@ struct Evaluation {
   double unknown_share() const;
 };
 
-// Samples kept in memory to be asked about again and again.
-class TestSet {
- public:
-  TestSet(Source& source, const std::string& name);
-  Evaluation evaluate(const Session& session);
-  std::size_t unlabelled() const { return unlabelled_; }
+// The labelled samples of a source. Throws Error(kInvalidData) naming it if there are none.
+std::vector<Sample> read_test(Source& source, const std::string& name);
 
- private:
-  std::vector<Sample> samples_;
-  std::size_t unlabelled_ = 0;
-  Scratch scratch_;
-  Prediction prediction_;
-};
+// Predicts labelled samples.
+Evaluation evaluate(const Session& session, std::span<const Sample> samples);
 
 }  // namespace mpart

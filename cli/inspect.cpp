@@ -6,7 +6,6 @@
 #include "cli/output_file.hpp"
 #include "cli/report.hpp"
 #include "cli/run_outputs.hpp"
-#include "mpart/error.hpp"
 #include "mpart/model_file.hpp"
 #include "plot/graph_export.hpp"
 #include "plot/graph_statistics.hpp"
@@ -15,21 +14,34 @@ namespace mpart {
 
 namespace {
 
+// The numbers that every model has; density weighting and the most nodes have lines of their own.
+std::string parameters_text(const Parameters& parameters) {
+  std::vector<std::string> texts;
+  for (const ParameterRow& row : parameter_table()) {
+    if (row.name == "density_weighting" || row.name == "max_nodes") continue;
+    texts.push_back(std::string(row.name) + ' ' + shortest(row.get(parameters)));
+  }
+  return joined(texts);
+}
+
+nlohmann::ordered_json parameters_json(const Parameters& parameters) {
+  nlohmann::ordered_json json;
+  for (const ParameterRow& row : parameter_table()) {
+    std::visit([&](auto member) { json[std::string(row.name)] = parameters.*member; }, row.member);
+  }
+  return json;
+}
+
 std::string model_table(const Session& session) {
   const SessionOptions& options = session.options();
   const Parameters& p = options.parameters;
   Table table;
   table.add("learner", p.learner);
   table.add("samples seen", grouped(session.counters().samples));
-  table.add("features", grouped(session.learner().width()));
+  table.add("values", grouped(session.learner().width()));
   table.add("strategy", std::string(name_of(options.strategy)) + ", budget " +
-                            std::to_string(options.budget.questions) + "/" +
-                            std::to_string(options.budget.period) + ", seed " +
-                            std::to_string(options.seed));
-  table.add("parameters", "alpha " + shortest(p.alpha) + ", beta " + shortest(p.beta) + ", rho " +
-                              shortest(p.rho) + ", delta " + shortest(p.delta) + ", tau " +
-                              shortest(p.tau) + ", ke " + shortest(p.ke) + ", kd " +
-                              shortest(p.kd) + ", layers " + std::to_string(p.layers));
+                            budget_text(options.budget) + ", seed " + std::to_string(options.seed));
+  table.add("parameters", parameters_text(p));
   if (!p.density_weighting) table.add("density weighting", "off");
   if (p.max_nodes != 0) table.add("most nodes", grouped(p.max_nodes));
   table.add("questions", grouped(session.ledger().asked()) + " asked, " +
@@ -90,22 +102,11 @@ std::string json_text(const Session& session, const Graph& graph, const plot::Gr
   nlohmann::ordered_json report = {
       {"learner", p.learner},
       {"samples", s.samples},
-      {"features", session.learner().width()},
+      {"values", session.learner().width()},
       {"strategy", name_of(options.strategy)},
-      {"budget",
-       std::to_string(options.budget.questions) + "/" + std::to_string(options.budget.period)},
+      {"budget", budget_text(options.budget)},
       {"seed", options.seed},
-      {"parameters",
-       {{"alpha", p.alpha},
-        {"beta", p.beta},
-        {"rho", p.rho},
-        {"delta", p.delta},
-        {"tau", p.tau},
-        {"ke", p.ke},
-        {"kd", p.kd},
-        {"layers", p.layers},
-        {"density_weighting", p.density_weighting},
-        {"max_nodes", p.max_nodes}}},
+      {"parameters", parameters_json(p)},
       {"queries", session.ledger().asked()},
       {"labels", session.counters().labels},
       {"open", session.ledger().open_count()},
@@ -132,55 +133,51 @@ std::string json_text(const Session& session, const Graph& graph, const plot::Gr
 
 class InspectCommand : public Command {
  public:
-  explicit InspectCommand(CLI::App* app);
-  int run() override;
+  explicit InspectCommand(CLI::App* app) : Command(app) {
+    app->add_option("MODEL", model_path_, "model file")->required();
+    app->add_option("--export", export_path_, "write the graph as .graphml, .json or .dot");
+    app->add_option("--ledger", ledger_path_, "write the queries as CSV; - is standard output");
+    app->add_flag("--json", json_, "print one JSON object");
+  }
+
+  int run() override {
+    const Session session = load_model(model_path_);
+    const Graph graph = session.learner().graph();
+    require_distinct({export_path_, ledger_path_}, {model_path_});
+    if (!export_path_.empty()) {
+      const std::string ending = std::filesystem::path(export_path_).extension().string();
+      const auto format = plot::parse_graph_format(ending.empty() ? ending : ending.substr(1));
+      OutputFile file(export_path_);
+      plot::write_graph(file.stream(), graph, format);
+      file.commit();
+    }
+    if (!ledger_path_.empty()) {
+      OutputFile file(ledger_path_);
+      write_ledger(session, file.stream());
+      file.commit();
+      if (ledger_path_ == "-") return kExitDone;
+    }
+    const auto statistics =
+        plot::graph_statistics(graph, session.counters().coactivations, session.counters().samples);
+    if (json_) {
+      std::cout << json_text(session, graph, statistics);
+    } else {
+      std::cout << model_table(session) << '\n'
+                << graph_table(statistics) << '\n'
+                << class_table(graph);
+    }
+    return kExitDone;
+  }
 
  private:
   std::string model_path_, export_path_, ledger_path_;
   bool json_ = false;
 };
 
-InspectCommand::InspectCommand(CLI::App* app) : Command(app) {
-  app->add_option("MODEL", model_path_, "a file that mpart run --model wrote")->required();
-  app->add_option("--export", export_path_, "write the graph as .graphml, .json or .dot");
-  app->add_option("--ledger", ledger_path_, "write the questions as CSV; - is standard output");
-  app->add_flag("--json", json_, "print one JSON object");
-}
-
-int InspectCommand::run() {
-  const Session session = load_model(model_path_);
-  const Graph graph = session.learner().graph();
-  require_distinct({export_path_, ledger_path_}, {model_path_});
-  if (!export_path_.empty()) {
-    const std::string ending = std::filesystem::path(export_path_).extension().string();
-    const auto format = plot::parse_graph_format(ending.empty() ? ending : ending.substr(1));
-    OutputFile file(export_path_);
-    plot::write_graph(file.stream(), graph, format);
-    file.commit();
-  }
-  if (!ledger_path_.empty()) {
-    OutputFile file(ledger_path_);
-    write_ledger(session, file.stream());
-    file.commit();
-    if (ledger_path_ == "-") return kExitDone;
-  }
-  const auto statistics =
-      plot::graph_statistics(graph, session.counters().coactivations, session.counters().samples);
-  if (json_) {
-    std::cout << json_text(session, graph, statistics);
-  } else {
-    std::cout << model_table(session) << '\n'
-              << graph_table(statistics) << '\n'
-              << class_table(graph);
-  }
-  return kExitDone;
-}
-
 }  // namespace
 
-std::unique_ptr<Command> make_inspect(CLI::App& app) {
-  return std::make_unique<InspectCommand>(
-      app.add_subcommand("inspect", "what a model has learned, as numbers or as a graph"));
+std::unique_ptr<Command> make_inspect(CLI::App* app) {
+  return std::make_unique<InspectCommand>(app);
 }
 
 }  // namespace mpart

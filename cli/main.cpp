@@ -9,6 +9,8 @@
 
 #include "cli/commands.hpp"
 #include "mpart/error.hpp"
+#include "mpart/version.hpp"
+#include "wire/error_table.hpp"
 
 namespace {
 
@@ -19,43 +21,59 @@ int fail(std::string message, int code) {
   return code;
 }
 
-int run(int argc, char** argv) {
-  CLI::App app("Learns a classifier from a stream and asks for as few labels as it can.", "mpart");
-  app.set_version_flag("--version", "mpart " MPART_VERSION);
-  app.require_subcommand(1);
-  app.get_formatter()->column_width(34);
+std::vector<std::unique_ptr<mpart::Command>> add_commands(CLI::App& app) {
   std::vector<std::unique_ptr<mpart::Command>> commands;
-  commands.push_back(mpart::make_run(app));
-  commands.push_back(mpart::make_predict(app));
-  commands.push_back(mpart::make_inspect(app));
-  commands.push_back(mpart::make_merge(app));
-  CLI::App* embed =
-      app.add_subcommand("embed", "networks that turn pictures and features into a few values");
-  embed->require_subcommand(1);
-  commands.push_back(mpart::make_embed_fit(*embed));
-  commands.push_back(mpart::make_embed_apply(*embed));
-  commands.push_back(mpart::make_embed_score(*embed));
-  CLI::App* plot = app.add_subcommand("plot", "draw a learning curve or the topology");
-  plot->require_subcommand(1);
-  commands.push_back(mpart::make_plot_curve(*plot));
-  commands.push_back(mpart::make_plot_topology(*plot));
-  CLI::App* data =
-      app.add_subcommand("data", "the datasets of the paper: where they are, how to get them");
-  commands.push_back(mpart::make_data(data));
-  commands.push_back(mpart::make_data_convert(data));
-  commands.push_back(mpart::make_reproduce(app));
+  const auto add = [&](CLI::App* parent, const char* name, const char* help, auto make) {
+    commands.push_back(make(parent->add_subcommand(name, help)));
+  };
+  const auto add_group = [&](const char* name, const char* help) {
+    return app.add_subcommand(name, help)->require_subcommand(1);
+  };
+  add(&app, "run", "train on a stream, asking for labels within a budget", mpart::make_run);
+  add(&app, "predict", "predict the classes of new data, without learning", mpart::make_predict);
+  add(&app, "inspect", "print what a model has learned, or export its graph", mpart::make_inspect);
+  add(&app, "merge", "merge models that were trained apart into one", mpart::make_merge);
+  CLI::App* const embed = add_group(
+      "embed", "train, run or score a network that turns pictures or features into a few values");
+  add(embed, "fit", "train a network that maps samples to a few values in [0,1]",
+      mpart::make_embed_fit);
+  add(embed, "apply", "run a network on data and write its output", mpart::make_embed_apply);
+  add(embed, "score", "measure how well a network keeps neighbours and classes together",
+      mpart::make_embed_score);
+  CLI::App* const plot =
+      add_group("plot", "draw a learning curve, or nodes and edges over the data");
+  add(plot, "curve", "draw accuracy over the samples seen", mpart::make_plot_curve);
+  add(plot, "topology", "draw nodes and edges over the samples, with the queries marked",
+      mpart::make_plot_topology);
+  add(&app, "data", "list the paper's datasets: where they are and how to get them",
+      mpart::make_data);
+  add(app.get_subcommand("data"), "convert", "write a dataset as NPY files",
+      mpart::make_data_convert);
+  add(&app, "reproduce", "reproduce the tables and figures of the paper, beside the paper's own",
+      mpart::make_reproduce);
 #ifdef MPART_HAS_SERVE
-  commands.push_back(mpart::make_serve(app));
+  add(&app, "serve", "train on samples sent by HTTP, and ask people for labels in a browser",
+      mpart::make_serve);
+  add(&app, "backup", "copy the state of a server, also while it runs", mpart::make_backup);
 #endif
 #ifdef MPART_HAS_KAFKA
-  commands.push_back(mpart::make_worker(app));
+  add(&app, "worker", "train on samples from Kafka, one model for each key", mpart::make_worker);
 #endif
+  return commands;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app(
+      "Trains a classifier on a data stream without storing it, and asks a person for a label only "
+      "where it helps most.",
+      "mpart");
+  app.set_version_flag("--version", "mpart " + std::string(mpart::version()));
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(34);
+  const auto commands = add_commands(app);
   const auto known = app.get_subcommands([](const CLI::App*) { return true; });
-  const bool unknown = argc > 1 && argv[1][0] != '-' &&
-                       std::none_of(known.begin(), known.end(), [argv](const CLI::App* command) {
-                         return command->get_name() == argv[1];
-                       });
-  if (unknown) {
+  const auto is_it = [argv](const CLI::App* command) { return command->get_name() == argv[1]; };
+  if (argc > 1 && argv[1][0] != '-' && std::ranges::none_of(known, is_it)) {
     return fail("no command \"" + std::string(argv[1]) + "\" (see mpart --help)",
                 mpart::kExitBadUse);
   }
@@ -70,7 +88,7 @@ int run(int argc, char** argv) {
     if (command->chosen()) exit_code = command->run();
   }
   std::cout.flush();
-  if (!std::cout) return fail("standard output: cannot write", mpart::kExitBadUse);
+  if (!std::cout) return fail("standard output: cannot write", mpart::kExitFailed);
   return exit_code;
 }
 
@@ -81,8 +99,7 @@ int main(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const mpart::Error& error) {
-    const bool failed = error.kind() == mpart::ErrorKind::kFailed;
-    return fail(error.what(), failed ? mpart::kExitFailed : mpart::kExitBadUse);
+    return fail(error.what(), mpart::wire::error_row(error.kind()).exit_code);
   } catch (const std::bad_alloc&) {
     return fail("out of memory", mpart::kExitFailed);
   } catch (const std::exception& error) {

@@ -4,6 +4,7 @@
 #include "cli/output_file.hpp"
 #include "cli/report.hpp"
 #include "mpart/error.hpp"
+#include "mpart/merge.hpp"
 #include "mpart/model_file.hpp"
 
 namespace mpart {
@@ -13,10 +14,10 @@ namespace {
 class MergeCommand : public Command {
  public:
   explicit MergeCommand(CLI::App* app) : Command(app) {
-    app->add_option("MODEL", paths_, "files that mpart run --model wrote")->required();
-    app->add_option("--out", out_path_, "where the merged model goes")->required();
+    app->add_option("MODEL", paths_, "model files")->required();
+    app->add_option("--out", out_path_, "file for the merged model")->required();
     app->add_option("--min-count", share_.min_count,
-                    "leave out nodes that won fewer times, and open questions")
+                    "leave out nodes that won fewer times, and open queries")
         ->check(whole_number(0));
   }
 
@@ -30,7 +31,7 @@ class MergeCommand : public Command {
     std::vector<const Session*> all;
     all.reserve(parts.size());
     for (const Session& part : parts) all.push_back(&part);
-    const Session merged = Session::merge(all);
+    const Session merged = merge_sessions(all);
     save_model(out_path_, merged);
     std::cerr << grouped(parts.size()) << " models, " << grouped(merged.counters().samples)
               << " samples, " << grouped(merged.learner().node_count()) << " nodes, "
@@ -42,7 +43,7 @@ class MergeCommand : public Command {
   // Before anything is merged: here a file has a name.
   void check_against_first(const std::vector<Session>& parts, const std::string& path) const {
     try {
-      parts.back().require_mergeable(parts.front());
+      require_mergeable(parts.back(), parts.front());
     } catch (const Error& error) {
       throw Error(error.kind(), path + ": " + error.what() + ", as in " + paths_.front());
     }
@@ -55,9 +56,6 @@ class MergeCommand : public Command {
 
 }  // namespace
 
-std::unique_ptr<Command> make_merge(CLI::App& app) {
-  return std::make_unique<MergeCommand>(
-      app.add_subcommand("merge", "make one model of several that learned apart"));
-}
+std::unique_ptr<Command> make_merge(CLI::App* app) { return std::make_unique<MergeCommand>(app); }
 
 }  // namespace mpart

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 
 #include "mpart/session.hpp"
@@ -12,13 +13,20 @@ struct ModelOptions {
   SessionOptions session;
   std::string budget = "1/100";
   std::string strategy = "explorer";
-  bool no_density = false;
   bool full_labels = false;
 
   void add_to(CLI::App& command);
   // At least one of them, other than the seed, is on the command line.
   static bool given(const CLI::App& command);
-  SessionOptions checked() const;  // throws Error(kBadUse)
+  SessionOptions checked() const;  // throws Error(kInvalidArgument)
+
+  // The budget, if it is on the command line.
+  std::optional<Budget> given_budget(const CLI::App& command) const;
+
+  // Throws Error(kInvalidArgument) that names the first flag on the command line, other than those
+  // of the budget, that says something else than the options of a state:
+  // "--rho 0.8: the state has 0.9; ...".
+  void require_same(const CLI::App& command, const SessionOptions& state) const;
 
  private:
   void set(const std::string& mode);

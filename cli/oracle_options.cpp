@@ -7,7 +7,7 @@
 #include <iostream>
 #include <thread>
 
-#include "cli/interrupt.hpp"
+#include "cli/commands.hpp"
 #include "label/command_oracle.hpp"
 #include "label/files_oracle.hpp"
 #include "label/terminal_oracle.hpp"
@@ -21,7 +21,7 @@ namespace {
 class KeyboardBuffer : public std::streambuf {
  public:
   KeyboardBuffer() : descriptor_(::open("/dev/tty", O_RDONLY | O_CLOEXEC)) {
-    if (descriptor_ < 0) throw Error(ErrorKind::kBadUse, "--oracle terminal needs a terminal");
+    if (descriptor_ < 0) throw invalid_argument("--oracle terminal needs a terminal");
   }
   ~KeyboardBuffer() override { ::close(descriptor_); }
   KeyboardBuffer(const KeyboardBuffer&) = delete;
@@ -75,10 +75,10 @@ void OracleOptions::open(const std::string& data) {
     files_ = files.get();
     oracle_ = std::move(files);
   } else {
-    throw Error(ErrorKind::kBadUse,
-                "--oracle must be column, terminal, command:CMD or "
-                "files:QUERIES.jsonl,LABELS.jsonl, not \"" +
-                    spec_ + "\"");
+    throw invalid_argument(
+        "--oracle must be column, terminal, command:CMD or "
+        "files:QUERIES.jsonl,LABELS.jsonl, not \"" +
+        spec_ + "\"");
   }
 }
 

@@ -18,7 +18,8 @@ class OracleOptions {
  public:
   void add_to(CLI::App& command);
 
-  // Throws Error(kBadUse) for an unknown kind. `data` tells whether standard input is taken.
+  // Throws Error(kInvalidArgument) for an unknown kind. `data` tells whether standard input is
+  // taken.
   void open(const std::string& data);
   Oracle& oracle() { return *oracle_; }
   const std::string& output() const { return queries_path_; }  // a file it writes, or empty

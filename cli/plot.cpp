@@ -1,27 +1,56 @@
+#include <filesystem>
 #include <string>
 #include <unordered_set>
 #include <vector>
 
 #include "cli/commands.hpp"
-#include "cli/curve_csv.hpp"
 #include "cli/data_options.hpp"
 #include "cli/output_file.hpp"
+#include "mpart/error.hpp"
 #include "mpart/model_file.hpp"
-#include "plot/even_samples.hpp"
 #include "plot/figures.hpp"
 
 namespace mpart {
 
 namespace {
 
+// samples,queries,labels,nodes,classes,online_accuracy[,test_accuracy]
+constexpr std::size_t kColumnsWithoutTest = 6;
+constexpr std::size_t kOnlineColumn = 5;
+
+struct CurveCsv {
+  plot::Curve curve;            // named after the file
+  std::vector<double> queries;  // samples by which one more question had been asked
+};
+
+// Reads what mpart run --curve wrote: test accuracy if it is there, else (or if `online`) accuracy
+// on the stream. Throws Error(kInvalidData) naming file, row and column.
+CurveCsv read_curve(const std::string& path, bool online) {
+  const auto source = open_source(path, {.labelled = false});
+  const std::size_t columns = source->width();
+  if (columns != kColumnsWithoutTest && columns != kColumnsWithoutTest + 1) {
+    throw invalid_data(path + ": not a file that mpart run --curve wrote");
+  }
+  CurveCsv result;
+  result.curve.name = std::filesystem::path(path).stem().string();
+  double asked = 0;
+  for (Sample row; source->next(row);) {
+    result.curve.samples.push_back(row.values[0]);
+    result.curve.accuracy.push_back(row.values[online ? kOnlineColumn : columns - 1]);
+    if (row.values[1] > asked) result.queries.push_back(row.values[0]);
+    asked = row.values[1];
+  }
+  return result;
+}
+
 class PlotCurveCommand : public Command {
  public:
   explicit PlotCurveCommand(CLI::App* app) : Command(app) {
-    app->add_option("CURVE", paths_, "files that mpart run --curve wrote")->required();
-    app->add_option("--out", out_path_, "the picture, .svg or .png")->required();
+    app->add_option("CURVE", paths_, "files written by mpart run --curve")->required();
+    app->add_option("--out", out_path_, "picture to write, .svg or .png")->required();
     app->add_option("--title", figure_.title, "heading");
     app->add_flag("--online", online_,
-                  "accuracy on the stream itself, even if test data was given");
+                  "draw accuracy on the stream itself, even if test data was given");
   }
 
   int run() override {
@@ -45,11 +74,11 @@ class PlotCurveCommand : public Command {
 class PlotTopologyCommand : public Command {
  public:
   explicit PlotTopologyCommand(CLI::App* app) : Command(app) {
-    app->add_option("MODEL", model_path_, "a file that mpart run --model wrote")->required();
-    app->add_option("--data", data_, "the stream it learned from, drawn beneath the graph");
+    app->add_option("MODEL", model_path_, "model file")->required();
+    app->add_option("--data", data_, "the data it was trained on, drawn beneath the graph");
     data_options_.add_to(*app);
     app->add_option("--axes", axes_, "two features to draw, such as 1,3 (default: principal axes)");
-    app->add_option("--out", out_path_, "the picture, .svg or .png")->required();
+    app->add_option("--out", out_path_, "picture to write, .svg or .png")->required();
     app->add_option("--title", figure_.title, "heading");
   }
 
@@ -85,14 +114,12 @@ class PlotTopologyCommand : public Command {
 
 }  // namespace
 
-std::unique_ptr<Command> make_plot_curve(CLI::App& plot) {
-  return std::make_unique<PlotCurveCommand>(
-      plot.add_subcommand("curve", "accuracy over the samples seen"));
+std::unique_ptr<Command> make_plot_curve(CLI::App* app) {
+  return std::make_unique<PlotCurveCommand>(app);
 }
 
-std::unique_ptr<Command> make_plot_topology(CLI::App& plot) {
-  return std::make_unique<PlotTopologyCommand>(
-      plot.add_subcommand("topology", "nodes and edges over the samples, questions marked"));
+std::unique_ptr<Command> make_plot_topology(CLI::App* app) {
+  return std::make_unique<PlotTopologyCommand>(app);
 }
 
 }  // namespace mpart

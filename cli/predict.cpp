@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -6,11 +5,9 @@
 #include "cli/commands.hpp"
 #include "cli/data_options.hpp"
 #include "cli/evaluation.hpp"
-#include "cli/interrupt.hpp"
 #include "cli/output_file.hpp"
 #include "cli/progress.hpp"
 #include "cli/report.hpp"
-#include "mpart/error.hpp"
 #include "mpart/model_file.hpp"
 
 namespace mpart {
@@ -19,7 +16,18 @@ namespace {
 
 class PredictCommand : public Command {
  public:
-  explicit PredictCommand(CLI::App* app);
+  explicit PredictCommand(CLI::App* app) : Command(app) {
+    app->add_option("MODEL", model_path_, "model file")->required();
+    app->add_option("DATA", data_,
+                    "CSV, NPY, JSONL, IDX or CIFAR-10 file, pictures, - or synthetic:NAME")
+        ->required();
+    data_options_.add_to(*app);
+    app->add_option("--out", out_path_, "file to write; - is standard output")
+        ->capture_default_str();
+    app->add_flag("--probabilities", probabilities_, "add a column for every class");
+    app->add_flag("--json", json_, "JSON Lines instead of CSV");
+  }
+
   int run() override;
 
  private:
@@ -31,18 +39,6 @@ class PredictCommand : public Command {
   DataOptions data_options_;
   std::optional<OutputFile> out_;
 };
-
-PredictCommand::PredictCommand(CLI::App* app) : Command(app) {
-  app->add_option("MODEL", model_path_, "a file that mpart run --model wrote")->required();
-  app->add_option("DATA", data_,
-                  "CSV, NPY, JSONL, IDX or CIFAR-10 file, pictures, - or synthetic:NAME")
-      ->required();
-  data_options_.add_to(*app);
-  app->add_option("--out", out_path_, "where the rows go; - is standard output")
-      ->capture_default_str();
-  app->add_flag("--probabilities", probabilities_, "add a column for every class");
-  app->add_flag("--json", json_, "JSON Lines instead of CSV");
-}
 
 void PredictCommand::write_header(const Session& session) {
   if (json_) return;
@@ -57,7 +53,7 @@ void PredictCommand::write_header(const Session& session) {
 
 void PredictCommand::write_row(const Session& session, const Sample& sample,
                                const Prediction& prediction) {
-  const std::string answer(session.answer(prediction));
+  const std::string answer(session.predicted(prediction));
   const double probability = prediction.known ? prediction.probability[prediction.best] : 0;
   if (!json_) {
     std::ostream& out = out_->stream();
@@ -73,7 +69,7 @@ void PredictCommand::write_row(const Session& session, const Sample& sample,
   nlohmann::ordered_json row = {{"row", sample.row}};
   if (!sample.id.empty()) row["id"] = sample.id;
   row["predicted"] = prediction.known ? nlohmann::ordered_json(answer) : nullptr;
-  row["probability"] = probability;
+  row["probability"] = prediction.known ? nlohmann::ordered_json(probability) : nullptr;
   row["activated"] = prediction.activated;
   if (probabilities_) {
     for (ClassIndex y = 0; y < prediction.probability.size(); ++y) {
@@ -118,9 +114,8 @@ int PredictCommand::run() {
 
 }  // namespace
 
-std::unique_ptr<Command> make_predict(CLI::App& app) {
-  return std::make_unique<PredictCommand>(
-      app.add_subcommand("predict", "answer for new data without learning"));
+std::unique_ptr<Command> make_predict(CLI::App* app) {
+  return std::make_unique<PredictCommand>(app);
 }
 
 }  // namespace mpart

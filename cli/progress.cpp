@@ -57,6 +57,13 @@ std::string progress_bar(double share) {
   return text + "] " + std::to_string(static_cast<int>(share * 100)) + "% ";
 }
 
+std::string progress_text(const embed::Progress& progress) {
+  return progress_bar(progress.share) + "epoch " +
+         std::to_string(std::min(progress.epoch + 1, progress.epochs)) + " of " +
+         std::to_string(progress.epochs) + ", loss " + fixed(progress.loss, 4) + ", " +
+         duration(progress.seconds_left()) + " left";
+}
+
 void Progress::update(std::uint64_t samples, std::uint64_t questions, std::optional<double> share) {
   if (samples % kSamplesBetweenLooks != 0 || !line_.due()) return;
   const double seconds = line_.seconds();

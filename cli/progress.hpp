@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "prepare/training.hpp"
+
 namespace mpart {
 
 // A line on the terminal that is drawn over and over. Draws nothing when standard error is not a
@@ -16,7 +18,6 @@ class StatusLine {
   StatusLine(const StatusLine&) = delete;
   StatusLine& operator=(const StatusLine&) = delete;
 
-  bool shown() const { return shown_; }
   bool due();  // the last drawing is old enough for another one
   void draw(std::string line);
   void wipe();
@@ -33,6 +34,9 @@ class StatusLine {
 
 // "[####....] 50% "
 std::string progress_bar(double share);
+
+// Where training stands, for a status line: bar, epoch, loss, time left.
+std::string progress_text(const embed::Progress& progress);
 
 // Where a stream of samples stands: bar, count, rate, time left.
 class Progress {

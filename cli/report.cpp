@@ -1,9 +1,10 @@
 #include "cli/report.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
+
+#include "wire/number_text.hpp"
 
 namespace mpart {
 
@@ -30,10 +31,9 @@ std::string duration(double seconds) {
 }
 
 std::string shortest(double number) {
-  if (std::isnan(number)) return "";
-  char text[64];
-  const auto end = std::to_chars(text, text + sizeof(text), number).ptr;
-  return {text, end};
+  std::string text;
+  if (!std::isnan(number)) wire::append_number(text, number);
+  return text;
 }
 
 std::string csv_cell(const std::string& text) {
@@ -46,15 +46,22 @@ std::string csv_cell(const std::string& text) {
   return quoted + '"';
 }
 
+std::string budget_text(const Budget& budget) {
+  return std::to_string(budget.questions) + "/" + std::to_string(budget.period);
+}
+
+std::string joined(std::span<const std::string> texts) {
+  std::string all;
+  for (const std::string& text : texts) all.append(all.empty() ? "" : ", ").append(text);
+  return all;
+}
+
 std::string Table::text() const {
   std::size_t width = 0;
   for (const auto& [name, value] : rows_) width = std::max(width, name.size());
   std::string text;
   for (const auto& [name, value] : rows_) {
-    if (!name.empty()) {
-      text.append(2, ' ').append(name).append(width - name.size() + 3, ' ').append(value);
-    }
-    text += '\n';
+    text.append(2, ' ').append(name).append(width - name.size() + 3, ' ').append(value) += '\n';
   }
   return text;
 }

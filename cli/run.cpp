@@ -6,12 +6,10 @@
 #include "cli/commands.hpp"
 #include "cli/data_options.hpp"
 #include "cli/evaluation.hpp"
-#include "cli/interrupt.hpp"
 #include "cli/model_options.hpp"
 #include "cli/oracle_options.hpp"
 #include "cli/progress.hpp"
 #include "cli/run_outputs.hpp"
-#include "cli/run_report.hpp"
 #include "mpart/error.hpp"
 #include "mpart/model_file.hpp"
 #include "util/atomic_file.hpp"
@@ -45,7 +43,7 @@ class RunCommand : public Command {
 
   std::optional<Session> session_;
   std::unique_ptr<Source> source_;
-  std::optional<TestSet> test_;
+  std::vector<Sample> test_;  // empty without --test
   std::optional<TraceFile> trace_;
   std::optional<CurveFile> curve_;
   std::optional<OutputFile> ledger_;
@@ -56,37 +54,34 @@ class RunCommand : public Command {
 };
 
 RunCommand::RunCommand(CLI::App* app) : Command(app) {
-  CLI::App& command = *app;
-  command
-      .add_option("DATA", data_,
+  app->add_option("DATA", data_,
                   "CSV, NPY, JSONL, IDX or CIFAR-10 file, pictures, - or synthetic:NAME")
       ->required();
-  command.add_option("--test", test_path_, "labelled data to measure accuracy on at the end");
-  data_options_.add_to(command);
-  command.add_option("--limit", limit_, "stop after this many samples")->check(whole_number(1));
-  command.add_option("--skip", skip_, "pass over this many samples first")->check(whole_number(0));
-  command.add_flag("--unseen", unseen_,
-                   "pass over the rows of DATA that the last --embedder was fitted on");
-  command.add_flag("--shuffle", shuffle_,
-                   "draw the samples in random order (holds them in memory)");
-  model_options_.add_to(command);
-  oracle_options_.add_to(command);
-  command.add_option("--model", model_path_, "write the model here at the end, or at Ctrl-C");
-  command.add_option("--resume", resume_path_, "go on from this model, with its parameters");
-  command.add_option("--save-every", save_every_, "also write the model every N samples")
+  app->add_option("--test", test_path_, "labelled data on which to measure accuracy at the end");
+  data_options_.add_to(*app);
+  app->add_option("--limit", limit_, "stop after this many samples")->check(whole_number(1));
+  app->add_option("--skip", skip_, "skip this many samples first")->check(whole_number(0));
+  app->add_flag("--unseen", unseen_,
+                "skip the rows of DATA that the last --embedder was fitted on");
+  app->add_flag("--shuffle", shuffle_,
+                "read the samples in random order (keeps all of them in memory)");
+  model_options_.add_to(*app);
+  oracle_options_.add_to(*app);
+  app->add_option("--model", model_path_, "write the model to this file at the end, and at Ctrl-C");
+  app->add_option("--resume", resume_path_, "continue from this model, with its parameters");
+  app->add_option("--save-every", save_every_, "also write the model every N samples")
       ->check(whole_number(1));
-  command
-      .add_option("--min-count", save_options_.min_count,
-                  "keep nodes that won fewer times out of the model file")
+  app->add_option("--min-count", save_options_.min_count,
+                  "leave nodes that won fewer times out of the model file")
       ->check(whole_number(0));
-  command.add_option("--trace", trace_path_, "CSV with one row a sample");
-  command.add_option("--ledger", ledger_path_, "CSV with one row a question: what, when, why");
-  command.add_option("--curve", curve_path_, "CSV of accuracy over time, for mpart plot curve");
-  command.add_option("--curve-every", curve_every_, "samples between its rows")
-      ->capture_default_str()
-      ->check(whole_number(1));
-  command.add_flag("--json", json_, "print the result as one JSON object");
-  command.add_flag("--quiet", quiet_, "no progress bar");
+  app->add_option("--trace", trace_path_, "write a CSV file with one row for each sample");
+  app->add_option("--ledger", ledger_path_,
+                  "write a CSV file with one row for each query: what, when, why");
+  app->add_option("--curve", curve_path_,
+                  "write a CSV file of accuracy over time, for mpart plot curve");
+  add_count(*app, "--curve-every", curve_every_, "samples between two rows of --curve", 1);
+  app->add_flag("--json", json_, "print the result as one JSON object");
+  app->add_flag("--quiet", quiet_, "no progress bar");
 }
 
 int RunCommand::run() {
@@ -96,7 +91,7 @@ int RunCommand::run() {
   finish();
   data_options_.embedding.print_skipped();
   RunResult result{*session_, seen_, seconds_, online_, {}};
-  if (test_) result.test = test_->evaluate(*session_);
+  if (!test_.empty()) result.test = evaluate(*session_, test_);
   std::cout << (json_ ? json_report(result) : readable_report(result));
   if (interrupted() || quit_) std::cerr << how_to_go_on(data_, model_path_, skip_ + seen_);
   return interrupted() ? kExitInterrupted : kExitDone;
@@ -107,12 +102,13 @@ void RunCommand::open_everything() {
   if (resume_path_.empty()) {
     session_.emplace(model_options_.checked());
   } else if (ModelOptions::given(app())) {
-    throw Error(ErrorKind::kBadUse, "--resume goes on with the model's own parameters and budget");
+    throw invalid_argument(
+        "--resume uses the model's own parameters and budget; leave these options out");
   } else {
     session_.emplace(load_model(resume_path_));
   }
   if (save_every_ != 0 && model_path_.empty()) {
-    throw Error(ErrorKind::kBadUse, "--save-every needs --model");
+    throw invalid_argument("--save-every needs --model");
   }
   data_options_.source.seed = model_options_.session.seed;
   const std::size_t width = session_->learner().width();
@@ -125,14 +121,13 @@ void RunCommand::open_everything() {
                    {data_, test_path_, data_options_.source.labels_file});
   require_distinct({trace_path_, ledger_path_, curve_path_}, {resume_path_});
   if (!test_path_.empty()) {
-    const std::unique_ptr<Source> test = data_options_.open_for(test_path_, source_->width());
-    test_.emplace(*test, test_path_);
+    test_ = read_test(*data_options_.open_for(test_path_, source_->width()), test_path_);
   }
   if (shuffle_) source_ = shuffled(std::move(source_), model_options_.session.seed);
   if (!model_path_.empty()) require_writable(model_path_);
   if (!trace_path_.empty()) trace_.emplace(trace_path_);
   if (!ledger_path_.empty()) ledger_.emplace(ledger_path_);
-  if (!curve_path_.empty()) curve_.emplace(curve_path_, test_.has_value());
+  if (!curve_path_.empty()) curve_.emplace(curve_path_, !test_.empty());
 }
 
 void RunCommand::learn() {
@@ -172,7 +167,7 @@ void RunCommand::learn_one(const Sample& sample) {
 
 void RunCommand::finish() {
   if (!interrupted() && !quit_) {
-    const bool asked = session_->finish(oracle_options_.oracle()).asked > 0;
+    const bool asked = !session_->finish(oracle_options_.oracle()).queries.empty();
     if (asked && trace_) trace_->asked_at_end();
     oracle_options_.wait_for_answers(*session_);
   }
@@ -191,16 +186,13 @@ void RunCommand::finish() {
 void RunCommand::save() const { save_model(model_path_, *session_, save_options_); }
 
 void RunCommand::add_curve_point() {
-  if (!test_) return curve_->add(*session_, online_, nullptr);
-  const Evaluation test = test_->evaluate(*session_);
-  curve_->add(*session_, online_, &test);
+  std::optional<Evaluation> test;
+  if (!test_.empty()) test = evaluate(*session_, test_);
+  curve_->add(*session_, online_, test);
 }
 
 }  // namespace
 
-std::unique_ptr<Command> make_run(CLI::App& app) {
-  return std::make_unique<RunCommand>(
-      app.add_subcommand("run", "learn from a stream, asking under a budget"));
-}
+std::unique_ptr<Command> make_run(CLI::App* app) { return std::make_unique<RunCommand>(app); }
 
 }  // namespace mpart

@@ -1,40 +1,67 @@
 #include "cli/run_outputs.hpp"
 
-#include <charconv>
+#include <nlohmann/json.hpp>
 
 #include "cli/report.hpp"
+#include "wire/number_text.hpp"
 
 namespace mpart {
 
 namespace {
 
-template <typename Number>
-void append(std::string& row, Number value) {
-  char text[32];
-  row.append(text, std::to_chars(text, text + sizeof(text), value).ptr);
-  row += ',';
+std::string shell_word(const std::string& text) {
+  const bool plain = text.find_first_not_of(
+                         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                         "0123456789_-+=./:,@") == std::string::npos;
+  if (plain && !text.empty()) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string questions_text(const Session& session) {
+  const Counters& counters = session.counters();
+  std::string text =
+      grouped(session.ledger().asked()) + ": " + grouped(counters.labels) + " labels";
+  if (counters.skipped > 0) text += ", " + grouped(counters.skipped) + " skipped";
+  if (const auto open = session.ledger().open_count(); open > 0) {
+    text += ", " + grouped(open) + " still open";
+  }
+  if (counters.expired > 0) text += ", " + grouped(counters.expired) + " expired";
+  return text;
+}
+
+std::string accuracy_text(const Evaluation& evaluation) {
+  std::string text = percent(evaluation.accuracy()) + " of " + grouped(evaluation.samples);
+  if (evaluation.unknown > 0) text += ", " + percent(evaluation.unknown_share()) + " unknown";
+  return text;
 }
 
 }  // namespace
 
 TraceFile::TraceFile(const std::string& path) : file_(path) {
-  file_.stream() << "t,winner,new,coactivated,predicted,ue,ua,density,score,queried\n";
+  file_.stream()
+      << "time,winner,new,coactivated,predicted,epistemic,aleatoric,density,score,queried\n";
 }
 
 void TraceFile::add(const Session& session, const Step& step) {
   write_row();
+  const auto append = [this](auto value) {
+    wire::append_number(row_, value);
+    row_ += ',';
+  };
   const Prediction& prediction = step.prediction;
-  append(row_, step.time);
-  append(row_, prediction.winner);
-  append(row_, prediction.created ? 1 : 0);
-  append(row_, prediction.coactivated);
+  append(step.time);
+  append(prediction.winner);
+  append(prediction.created ? 1 : 0);
+  append(prediction.coactivated);
   if (prediction.best != kNoClass) row_ += csv_cell(session.learner().classes()[prediction.best]);
   row_ += ',';
   for (const double figure :
        {prediction.epistemic, prediction.aleatoric, prediction.density, prediction.score}) {
-    append(row_, figure);
+    append(figure);
   }
-  queried_ = step.asked > 0;
+  queried_ = !step.queries.empty();
 }
 
 void TraceFile::asked_at_end() { queried_ = true; }
@@ -57,18 +84,19 @@ CurveFile::CurveFile(const std::string& path, bool with_test) : file_(path) {
                  << (with_test ? ",test_accuracy" : "") << '\n';
 }
 
-void CurveFile::add(const Session& session, const Evaluation& online, const Evaluation* test) {
+void CurveFile::add(const Session& session, const Evaluation& online,
+                    const std::optional<Evaluation>& test) {
   const Counters& counters = session.counters();
   file_.stream() << counters.samples << ',' << session.ledger().asked() << ',' << counters.labels
                  << ',' << session.learner().node_count() << ','
                  << session.learner().known_classes() << ',' << shortest(online.accuracy());
-  if (test != nullptr) file_.stream() << ',' << shortest(test->accuracy());
+  if (test) file_.stream() << ',' << shortest(test->accuracy());
   file_.stream() << '\n';
   file_.check();
 }
 
 void write_ledger(const Session& session, std::ostream& out) {
-  out << "query,time,asked,row,id,ue,ua,density,score,threshold,state,label\n";
+  out << "id,time,asked,row,sample,epistemic,aleatoric,density,score,threshold,state,label\n";
   const Ledger& ledger = session.ledger();
   for (std::size_t i = 0; i < ledger.size(); ++i) {
     const LedgerEntry& entry = ledger.at(i);
@@ -85,6 +113,78 @@ void write_ledger(const Session& session, std::ostream& out) {
     }
     out << '\n';
   }
+}
+
+std::string readable_report(const RunResult& result) {
+  const Session& session = result.session;
+  const Counters& counters = session.counters();
+  const Learner& learner = session.learner();
+  Table table;
+  table.add("samples", grouped(counters.samples) + " in " + duration(result.seconds));
+  if (result.seen > 0) {
+    table.add("time a sample",
+              fixed(1e6 * result.seconds / static_cast<double>(result.seen), 2) + " us");
+  }
+  table.add("questions", questions_text(session));
+  table.add("learner", session.options().parameters.learner);
+  table.add("strategy", std::string(name_of(session.options().strategy)) + ", budget " +
+                            budget_text(session.options().budget));
+  table.add("classes", grouped(learner.known_classes()));
+  table.add("nodes", grouped(learner.node_count()));
+  table.add("edges", grouped(learner.edge_count()));
+  table.add("co-activations", grouped(counters.coactivations));
+  if (result.online.samples > 0) table.add("accuracy on the stream", accuracy_text(result.online));
+  if (result.test) table.add("accuracy on the test data", accuracy_text(*result.test));
+  if (counters.clipped_values > 0) {
+    table.add("clipped to [0,1]", grouped(counters.clipped_values) + " values in " +
+                                      grouped(counters.clipped_samples) + " samples");
+    if (100 * counters.clipped_values > counters.samples * learner.width()) {
+      table.add("note", "the data should be scaled to [0,1] first");
+    }
+  }
+  if (counters.refused > 0) table.add("answers refused", grouped(counters.refused));
+  return table.text();
+}
+
+std::string json_report(const RunResult& result) {
+  const Session& session = result.session;
+  const Counters& counters = session.counters();
+  const Learner& learner = session.learner();
+  nlohmann::ordered_json report = {
+      {"samples", counters.samples},
+      {"nodes", learner.node_count()},
+      {"edges", learner.edge_count()},
+      {"coactivations", counters.coactivations},
+      {"classes", learner.known_classes()},
+      {"queries", session.ledger().asked()},
+      {"labels", counters.labels},
+      {"skipped", counters.skipped},
+      {"open", session.ledger().open_count()},
+      {"expired", counters.expired},
+      {"refused", counters.refused},
+      {"clipped_values", counters.clipped_values},
+      {"clipped_samples", counters.clipped_samples},
+      {"learner", session.options().parameters.learner},
+      {"strategy", name_of(session.options().strategy)},
+      {"budget", budget_text(session.options().budget)},
+      {"seed", session.options().seed},
+      {"seconds", result.seconds},
+  };
+  if (result.online.samples > 0) report["online_accuracy"] = result.online.accuracy();
+  if (result.test) {
+    report["accuracy"] = result.test->accuracy();
+    report["unknown"] = result.test->unknown_share();
+  }
+  return report.dump() + "\n";
+}
+
+std::string how_to_go_on(const std::string& data, const std::string& model, std::uint64_t passed) {
+  if (model.empty()) return "mpart: stopped; without --model nothing is kept\n";
+  const std::string skip = data == "-" ? "" : " --skip " + std::to_string(passed);
+  return "mpart: stopped; to go on, with the same words about data and oracle as before:\n  mpart "
+         "run " +
+         shell_word(data) + " --resume " + shell_word(model) + " --model " + shell_word(model) +
+         skip + "\n";
 }
 
 }  // namespace mpart

@@ -9,7 +9,6 @@
 
 #include "cli/commands.hpp"
 #include "cli/embedding_options.hpp"
-#include "cli/interrupt.hpp"
 #include "cli/model_options.hpp"
 #include "cli/output_file.hpp"
 #include "cli/report.hpp"
@@ -24,30 +23,28 @@ class WorkerCommand : public Command {
  public:
   explicit WorkerCommand(CLI::App* app) : Command(app) {
     stream::KafkaOptions& kafka = options_.kafka;
-    app->add_option("--brokers", kafka.brokers, "host:port of Kafka, several with commas")
+    app->add_option("--brokers", kafka.brokers, "Kafka brokers, host:port, separated by commas")
         ->required();
-    app->add_option("--samples", kafka.samples, "topic of samples; the key names the model")
+    app->add_option("--samples", kafka.samples,
+                    "topic to read samples from; the message key names the model")
         ->required();
-    app->add_option("--labels", kafka.labels, "topic of answers to questions")->required();
-    app->add_option("--out", kafka.out, "topic for predictions")->required();
-    app->add_option("--queries", kafka.queries, "topic for questions")->required();
-    app->add_option("--state", kafka.state, "topic for models; it must be compacted")->required();
-    app->add_option("--dead", kafka.dead, "topic for messages that cannot be used")
+    app->add_option("--labels", kafka.labels, "topic to read answers from")->required();
+    app->add_option("--out", kafka.out, "topic to write predictions to")->required();
+    app->add_option("--queries", kafka.queries, "topic to write queries to")->required();
+    app->add_option("--state", kafka.state, "topic to keep models in; it must be compacted")
+        ->required();
+    app->add_option("--dead", kafka.dead, "topic to write messages to that cannot be used")
         ->capture_default_str();
-    app->add_option("--group", kafka.group, "workers of one group share the keys")
+    app->add_option("--group", kafka.group, "consumer group; its workers share the keys")
         ->capture_default_str();
-    app->add_option(
-        "--name", kafka.name,
-        "of this worker, the same when it is started again (default: host and process)");
+    app->add_option("--name", kafka.name,
+                    "name of this worker, the same after a restart (default: host and process)");
     app->add_option("--mirror", options_.mirror, "local file for models that are not in memory")
         ->capture_default_str();
-    app->add_option("--memory-mb", memory_mb_, "memory for models")
-        ->capture_default_str()
-        ->check(whole_number(1));
-    app->add_option("--most-messages", options_.most_messages, "in a transaction")
-        ->capture_default_str()
-        ->check(whole_number(1));
-    app->add_option("--wait-ms", options_.most_milliseconds, "that a message waits for others")
+    add_count(*app, "--memory-mb", memory_mb_, "memory for models, in MB", 1);
+    add_count(*app, "--most-messages", options_.most_messages, "most messages in a transaction", 1);
+    app->add_option("--wait-ms", options_.most_milliseconds,
+                    "longest time that a message waits for others, in ms")
         ->capture_default_str()
         ->check(CLI::Range(1, 10000));
     app->add_option("--kafka", settings_,
@@ -55,7 +52,7 @@ class WorkerCommand : public Command {
     app->add_option("--metrics", metrics_path_,
                     "file for Prometheus' textfile collector, written every 5 s");
     app->add_option("--metrics-listen", metrics_address_,
-                    "HOST:PORT where Prometheus fetches /metrics");
+                    "HOST:PORT at which to serve /metrics for Prometheus");
     embedding_.add_networks_to(*app);
     model_options_.add_to(*app);
   }
@@ -94,7 +91,7 @@ class WorkerCommand : public Command {
   void add_setting(const std::string& setting) {
     const std::size_t equals = setting.find('=');
     if (equals == std::string::npos) {
-      throw Error(ErrorKind::kBadUse, "--kafka " + setting + ": NAME=VALUE expected");
+      throw invalid_argument("--kafka " + setting + ": NAME=VALUE expected");
     }
     options_.kafka.settings[setting.substr(0, equals)] = setting.substr(equals + 1);
   }
@@ -124,9 +121,6 @@ class WorkerCommand : public Command {
 
 }  // namespace
 
-std::unique_ptr<Command> make_worker(CLI::App& app) {
-  return std::make_unique<WorkerCommand>(
-      app.add_subcommand("worker", "learn from a stream on Kafka, a model for each key"));
-}
+std::unique_ptr<Command> make_worker(CLI::App* app) { return std::make_unique<WorkerCommand>(app); }
 
 }  // namespace mpart

@@ -12,6 +12,6 @@ int main() {
   mpart::Scratch scratch;
   mpart::Prediction prediction;
   session.predict(sample, scratch, prediction);
-  std::cout << "class " << session.answer(prediction) << " after " << session.ledger().asked()
+  std::cout << "class " << session.predicted(prediction) << " after " << session.ledger().asked()
             << " questions\n";
 }

@@ -5,7 +5,8 @@
 #include "mpart/error.hpp"
 #include "mpart/model_file.hpp"
 #include "mpart/session.hpp"
-#include "persist/lessons.hpp"
+#include "persist/annotation_log.hpp"
+#include "persist/session_access.hpp"
 
 using namespace mpart;
 
@@ -18,14 +19,14 @@ Session asked_once() {
 }
 
 void replay(std::uint8_t kind, std::string_view body) {
-  if (Lesson::is_one(kind)) {
-    const std::string written = Lesson::decode(kind, body).encode();
-    if (Lesson::decode(kind, written).encode() != written) __builtin_trap();
+  if (AnnotationEvent::is_one(kind)) {
+    const std::string written = AnnotationEvent::decode(kind, body).encode();
+    if (AnnotationEvent::decode(kind, written).encode() != written) __builtin_trap();
     return;
   }
   Session session = asked_once();
   Reader reader(body);
-  session.load_questions(reader);
+  SessionAccess(session).load_queries(reader);
   // What was taken in can be gone on with.
   encode_model(session);
   if (session.ledger().asked() > 0) session.teach(session.ledger().asked(), "cat");

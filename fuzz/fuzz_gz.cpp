@@ -1,5 +1,5 @@
 #include "read_everything.hpp"
-#include "source/gzip.hpp"
+#include "source/byte_stream.hpp"
 #include "source/readers.hpp"
 
 using namespace mpart;

@@ -2,8 +2,8 @@
 #include <cstdint>
 #include <sstream>
 
-#include "label/answer_json.hpp"
 #include "label/terminal_oracle.hpp"
+#include "wire/answer_json.hpp"
 
 using namespace mpart;
 
@@ -20,7 +20,7 @@ void read_as_file(std::string_view bytes) {
   while (!bytes.empty()) {
     const std::string_view line = bytes.substr(0, bytes.find('\n'));
     bytes.remove_prefix(std::min(bytes.size(), line.size() + 1));
-    const bool sound = parse_answer(line, answer, problem);
+    const bool sound = wire::parse_answer(line, answer, problem);
     require(sound == problem.empty());
     require(problem.size() < 100);
     if (!sound) continue;

@@ -1,4 +1,4 @@
-#include "embed/onnx_outline.hpp"
+#include "prepare/onnx_outline.hpp"
 #include "read_everything.hpp"
 
 using namespace mpart;
@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       }
     }
   } catch (const Error& error) {
-    fuzz::require(error.kind() == ErrorKind::kBadInput);
+    fuzz::require(error.kind() == ErrorKind::kInvalidData);
     fuzz::require(error.what() == std::string("e.onnx: not an ONNX network"));
   }
   return 0;

@@ -1,4 +1,4 @@
-#include "embed/picture_list.hpp"
+#include "prepare/picture_list.hpp"
 #include "read_everything.hpp"
 
 using namespace mpart;
@@ -10,7 +10,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       fuzz::require(embed::is_picture_name(file.id) && embed::is_picture_name(file.path));
     }
   } catch (const Error& error) {
-    fuzz::require(error.kind() == ErrorKind::kBadInput);
+    fuzz::require(error.kind() == ErrorKind::kInvalidData);
     fuzz::require(std::string(error.what()).starts_with("folder/list.csv:"));
   }
   return 0;

@@ -1,8 +1,11 @@
 #include <cmath>
 #include <cstdint>
+#include <string>
 
-#include "serve/limits.hpp"
-#include "serve/request_body.hpp"
+#include "mpart/error.hpp"
+#include "serve/http_json.hpp"
+#include "wire/answer_json.hpp"
+#include "wire/limits.hpp"
 
 using namespace mpart;
 
@@ -16,9 +19,9 @@ template <typename Read>
 void try_to(Read read) {
   try {
     read();
-  } catch (const serve::Problem& problem) {
-    require(problem.status == 400 || problem.status == 413);
-    require(!problem.what.empty());
+  } catch (const Error& error) {
+    require(error.kind() == ErrorKind::kInvalidData);
+    require(error.what()[0] != '\0');
   }
 }
 
@@ -29,20 +32,23 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string bytes(reinterpret_cast<const char*>(data), size);
   for (const bool pictures : {false, true}) {
     try_to([&] {
-      const serve::Samples samples = serve::read_samples(bytes, pictures);
-      require(samples.all.size() <= serve::kMostSamples);
-      require(samples.shows.size() == samples.all.size());
-      require(samples.many || samples.all.size() == 1);
-      samples.check(0);
-      for (const Sample& sample : samples.all) {
-        require(sample.values.size() == samples.all[0].values.size());
+      const serve::Samples read = serve::read_samples(bytes, pictures);
+      require(!read.samples.empty() && read.samples.size() <= wire::kMostHttpSamples);
+      require(read.shows.size() == read.samples.size());
+      require(read.many || read.samples.size() == 1);
+      wire::check_values(read.samples, 0);
+      for (const Sample& sample : read.samples) {
+        require(sample.values.size() == read.samples[0].values.size());
         for (const double value : sample.values) require(std::isfinite(value));
+        require(sample.id.size() <= wire::kLongestId);
+        require(sample.label.size() <= wire::kLongestLabel);
       }
     });
   }
   try_to([&] {
-    const std::string label = serve::read_label(bytes);
-    require(!label.empty() && label.size() <= serve::kLongestLabel);
+    const Answer answer = wire::read_answer(bytes, {.query = 17}).answer;
+    require((answer.kind == Answer::Kind::kLabel) == !answer.label.empty());
+    require(answer.label.size() <= wire::kLongestLabel);
   });
   return 0;
 }

@@ -6,6 +6,8 @@
 #include "stream/inputs.hpp"
 #include "stream/messages.hpp"
 #include "stream/state_records.hpp"
+#include "wire/error_table.hpp"
+#include "wire/limits.hpp"
 
 using namespace mpart;
 
@@ -16,7 +18,9 @@ void try_to(Read read) {
   try {
     read();
   } catch (const Error& error) {
-    if (error.kind() != ErrorKind::kBadInput) __builtin_trap();
+    if (!wire::error_row(error.kind()).dead_letter && error.kind() != ErrorKind::kCorrupt) {
+      __builtin_trap();
+    }
   }
 }
 
@@ -26,14 +30,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string bytes(reinterpret_cast<const char*>(data), size);
   try_to([&] {
     const stream::SampleMessage message = stream::read_samples(bytes);
-    if (message.samples.empty() || message.samples.size() > stream::kMostSamples) __builtin_trap();
+    if (message.samples.empty() || message.samples.size() > wire::kMostKafkaSamples)
+      __builtin_trap();
     Session session;  // what passes the checks can be learned
-    for (const Sample& sample : message.samples) session.learn(sample);
+    SilentOracle nobody;
+    for (const Sample& sample : message.samples) session.step(sample, nobody);
   });
   try_to([&] {
     const LateAnswer late = stream::read_answer(bytes);
     const bool label = late.answer.kind == Answer::Kind::kLabel;
-    if (label == late.answer.label.empty() || late.answer.label.size() > stream::kLongestLabel) {
+    if (label == late.answer.label.empty() || late.answer.label.size() > wire::kLongestLabel) {
       __builtin_trap();
     }
   });

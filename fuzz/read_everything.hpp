@@ -46,7 +46,7 @@ inline std::uint64_t read_everything(const std::function<std::unique_ptr<Source>
     }
     require(!source->next(sample));
   } catch (const Error& error) {
-    require(error.kind() == ErrorKind::kBadInput);
+    require(error.kind() == ErrorKind::kInvalidData);
     const char* message = error.what();
     require(std::strlen(message) < 1000);
     for (; *message != '\0'; ++message) require(static_cast<unsigned char>(*message) >= 0x20);

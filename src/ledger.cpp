@@ -23,7 +23,7 @@ const char* name_of(LedgerEntry::State state) {
   return "";
 }
 
-LedgerEntry& Ledger::add(const Question& question, std::uint64_t asked) {
+LedgerEntry make_entry(const Question& question, std::uint64_t asked) {
   LedgerEntry entry;
   entry.time = question.time;
   entry.asked = asked;
@@ -31,7 +31,7 @@ LedgerEntry& Ledger::add(const Question& question, std::uint64_t asked) {
   entry.name = question.sample.id;
   entry.reason = question.reason;
   entry.values = question.sample.values;
-  return add(std::move(entry));
+  return entry;
 }
 
 LedgerEntry& Ledger::add(LedgerEntry entry) {
@@ -49,8 +49,7 @@ const LedgerEntry* Ledger::about_to_fall() const {
 }
 
 const LedgerEntry* Ledger::find(QueryId id) const {
-  const QueryId first = next_id_ - entries_.size();
-  return id < first || id >= next_id_ ? nullptr : &entries_[slot_of(id - first)];
+  return id < oldest() || id >= next_id_ ? nullptr : &entries_[slot_of(id - oldest())];
 }
 
 LedgerEntry* Ledger::find(QueryId id) {
@@ -89,7 +88,7 @@ void load(Reader& reader, LedgerEntry& entry) {
   }
   const std::uint8_t state = reader.u8();
   require(state <= static_cast<std::uint8_t>(LedgerEntry::State::kExpired),
-          "a question in no known state");
+          "a query in an unknown state");
   entry.state = static_cast<LedgerEntry::State>(state);
   entry.receipt.node = reader.u64();
   entry.receipt.label = reader.u32();
@@ -110,10 +109,9 @@ void Ledger::save(Writer& writer, const SaveOptions& options) const {
 }
 
 void Ledger::load(Reader& reader) {
-  constexpr std::size_t kEntryBytes = 93;
   next_id_ = reader.u64();
-  const std::size_t count = reader.count(kEntryBytes);
-  require(count <= capacity_ && count < next_id_, "more questions than were asked");
+  const std::size_t count = reader.count(kLedgerEntryBytes);
+  require(count <= capacity_ && count < next_id_, "more queries than were asked");
   entries_.resize(count);
   for (std::size_t i = 0; i < count; ++i) {
     entries_[i].id = next_id_ - count + i;

@@ -5,10 +5,14 @@
 #include <utility>
 
 #include "mpart/error.hpp"
+#include "util/named_options.hpp"
 
 namespace mpart {
 
 namespace {
+
+// Added to the number of the strategy in a model if extra questions follow its budget.
+constexpr std::uint8_t kHasExtra = 64;
 
 constexpr std::uint64_t Counters::*kCounters[] = {
     &Counters::samples,         &Counters::coactivations, &Counters::clipped_values,
@@ -16,12 +20,12 @@ constexpr std::uint64_t Counters::*kCounters[] = {
     &Counters::expired,         &Counters::refused};
 
 Error refused(const LedgerEntry& asked, const char* wanted) {
-  return {ErrorKind::kBadInput, "query " + std::to_string(asked.id) + " is " +
+  return {ErrorKind::kConflict, "query " + std::to_string(asked.id) + " is " +
                                     name_of(asked.state) + " and cannot be " + wanted};
 }
 
 Error evicted(const LedgerEntry& asked) {
-  return {ErrorKind::kBadInput,
+  return {ErrorKind::kConflict,
           "query " + std::to_string(asked.id) + ": the node that held its label is gone"};
 }
 
@@ -32,10 +36,31 @@ Counters& Counters::operator+=(const Counters& other) {
   return *this;
 }
 
-Session::Session(const SessionOptions& options)
-    : options_(options),
-      learner_(make_learner(options.parameters, options.seed)),
-      strategy_(make_strategy(options.strategy, options.budget, options.seed, learner_.get())) {}
+namespace {
+
+// `clear` is an option of the strategy cover. It is written with the learner, "plus,clear=0",
+// because that is where model files keep it.
+StrategyOptions strategy_options(const SessionOptions& options) {
+  const bool clear =
+      options.strategy != StrategyKind::kCover ||
+      NamedOptions(options.parameters.learner, "learner ").whole("clear", 1, 0, 1) == 1;
+  return {options.strategy, options.budget, options.seed, clear};
+}
+
+}  // namespace
+
+Session::Session(SessionOptions options, SessionParts own)
+    : options_(std::move(options)),
+      learner_(std::move(own.learner)),
+      strategy_(std::move(own.strategy)) {
+  if (learner_ == nullptr) learner_ = make_learner(options_.parameters, options_.seed);
+  if (strategy_ != nullptr) options_.strategy = StrategyKind::kOwn;
+  if (strategy_ == nullptr) renew_strategy();
+}
+
+void Session::renew_strategy() {
+  strategy_ = make_strategy(strategy_options(options_), learner_->node_view());
+}
 
 const Step& Session::step(const Sample& sample, Oracle& oracle) {
   collect(oracle);
@@ -46,14 +71,14 @@ const Step& Session::step(const Sample& sample, Oracle& oracle) {
 }
 
 const Step& Session::finish(Oracle& oracle) {
-  step_.asked = 0;
-  ask(strategy_->finish(), oracle);
+  step_.queries.clear();
+  if (!step_.quit) ask(strategy_->finish(), oracle);
   return step_;
 }
 
 void Session::count(const Prediction& prediction) {
   step_.time = counters_.samples++;
-  step_.asked = 0;
+  step_.queries.clear();
   step_.quit = false;
   counters_.coactivations += prediction.coactivated;
   counters_.clipped_values += prediction.clipped;
@@ -61,24 +86,25 @@ void Session::count(const Prediction& prediction) {
 }
 
 void Session::ask(std::span<const Question> questions, Oracle& oracle) {
-  const QueryId first = ledger_.asked() + 1;
+  if (questions.empty()) return;  // nearly every step
   // All are written down before the first is asked: none is lost if the oracle fails.
   for (const Question& question : questions) {
-    make_room();
-    ledger_.add(question, step_.time);
-    ++step_.asked;
+    add_query(make_entry(question, step_.time));
+    step_.queries.push_back(ledger_.asked());
   }
   for (std::size_t i = 0; i < questions.size() && !step_.quit; ++i) {
-    if (ledger_.find(first + i) == nullptr) continue;  // more questions than the ledger can hold
+    const QueryId id = step_.queries[i];
+    if (ledger_.find(id) == nullptr) continue;  // more queries than the ledger can hold
     learner_->predict(questions[i].sample.values, scratch_, guess_);
-    apply(first + i, oracle.ask({first + i, questions[i], guess_, learner_->classes()}));
+    apply(id, oracle.ask({id, questions[i], guess_, learner_->classes(), options_.strategy}));
   }
 }
 
-// The ledger forgets its oldest question when it is full.
-void Session::make_room() {
+// A full ledger forgets its oldest query.
+void Session::add_query(LedgerEntry entry) {
   const LedgerEntry* falling = ledger_.about_to_fall();
   if (falling != nullptr && falling->state == LedgerEntry::State::kOpen) ++counters_.expired;
+  ledger_.add(std::move(entry));
 }
 
 void Session::collect(Oracle& oracle) {
@@ -109,7 +135,7 @@ void Session::apply(QueryId id, const Answer& answer) {
 }
 
 void Session::teach(QueryId id, std::string_view label) {
-  if (label.empty()) throw Error(ErrorKind::kBadInput, "a label must not be empty");
+  if (label.empty()) throw invalid_data("a label must not be empty");
   LedgerEntry& asked = entry(id);
   if (asked.state == LedgerEntry::State::kOpen) {
     asked.receipt = learner_->teach(asked.values, label);
@@ -141,47 +167,39 @@ void Session::withdraw(QueryId id) {
   --counters_.labels;
 }
 
-void Session::cancel(QueryId id) {
-  LedgerEntry& asked = entry(id);
-  if (asked.state != LedgerEntry::State::kOpen) throw refused(asked, "cancelled");
-  asked.values.clear();
-  asked.state = LedgerEntry::State::kExpired;
-  ++counters_.expired;
-}
-
-void Session::learn(const Sample& sample) {
-  learner_->observe(sample.values, step_.prediction);
-  count(step_.prediction);
-}
-
-Receipt Session::volunteer(std::span<const double> values, std::string_view label) {
-  if (label.empty()) throw Error(ErrorKind::kBadInput, "a label must not be empty");
-  const Receipt receipt = learner_->teach(values, label);
-  ++counters_.labels;
-  return receipt;
-}
-
-void Session::take_back(const Receipt& receipt) {
-  learner_->withdraw(receipt);
-  --counters_.labels;
-}
-
-void Session::check(QueryId id) const {
-  if (ledger_.find(id) != nullptr) return;
+LedgerEntry& Session::entry(QueryId id) {
+  if (LedgerEntry* found = ledger_.find(id)) return *found;
   const bool asked = id >= 1 && id <= ledger_.asked();
-  throw Error(ErrorKind::kBadInput,
-              "query " + std::to_string(id) + (asked ? " has expired" : " was never asked"));
+  throw not_found("query " + std::to_string(id) + (asked ? " has expired" : " was never asked"));
 }
 
-std::string_view Session::answer(const Prediction& prediction) const {
+void Session::set_budget(Budget budget) {
+  budget.check();
+  if (budget == options_.budget) return;
+  strategy_->set_budget(budget);
+  options_.budget = budget;
+}
+
+void Session::add_questions(std::uint64_t count) {
+  if (count > kMostExtra - std::min(kMostExtra, budget_status().extra)) {
+    throw invalid_argument("at most " + std::to_string(kMostExtra) +
+                           " extra questions can wait to be asked");
+  }
+  strategy_->add_questions(count);
+}
+
+std::string_view Session::predicted(const Prediction& prediction) const {
   return prediction.known ? std::string_view(learner_->classes()[prediction.best]) : "unknown";
 }
 
 void Session::save(Writer& writer, const SaveOptions& options) const {
   options_.parameters.save(writer);
-  writer.u8(static_cast<std::uint8_t>(options_.strategy));
+  const std::uint64_t extra = budget_status().extra;
+  const int has_extra = extra > 0 && options_.strategy != StrategyKind::kOwn ? kHasExtra : 0;
+  writer.u8(static_cast<std::uint8_t>(static_cast<int>(options_.strategy) + has_extra));
   writer.u64(options_.budget.questions);
   writer.u64(options_.budget.period);
+  if (has_extra != 0) writer.u64(extra);
   writer.u64(options_.seed);
   for (const std::uint64_t Counters::*counter : kCounters) writer.u64(counters_.*counter);
   learner_->save(writer, options);
@@ -189,48 +207,21 @@ void Session::save(Writer& writer, const SaveOptions& options) const {
   ledger_.save(writer, options);
 }
 
-void Session::save_questions(Writer& writer, QueryId first) const {
-  const QueryId oldest = ledger_.asked() + 1 - ledger_.size();
-  first = std::max(first, oldest);
-  writer.u64(counters_.samples);
-  writer.u64(first);
-  writer.u64(ledger_.asked() + 1 - first);
-  for (QueryId id = first; id <= ledger_.asked(); ++id) {
-    mpart::save(writer, ledger_.at(id - oldest));
-  }
-  strategy_->save(writer, {});
-}
-
-void Session::load_questions(Reader& reader) {
-  constexpr std::size_t kEntryBytes = 93;
-  const std::uint64_t samples = reader.u64();
-  const QueryId first = reader.u64();
-  const std::size_t count = reader.count(kEntryBytes);
-  for (QueryId id = first; id < first + count; ++id) {
-    LedgerEntry asked;
-    mpart::load(reader, asked);
-    require(id <= ledger_.asked() + 1, "questions are missing");
-    if (id <= ledger_.asked()) continue;
-    learner_->observe(asked.values, guess_);  // so that its label will find a node
-    make_room();
-    ledger_.add(std::move(asked));
-  }
-  if (samples < counters_.samples) return;  // what is left of the budget is out of date
-  counters_.samples = samples;
-  strategy_ = make_strategy(options_.strategy, options_.budget, options_.seed, learner_.get());
-  strategy_->load(reader);
-}
-
-Session Session::load(Reader& reader) {
+Session Session::load(Reader& reader, SessionParts own) {
   SessionOptions options;
   options.parameters = Parameters::load(reader);
   const std::uint8_t strategy = reader.u8();
-  require(strategy <= static_cast<std::uint8_t>(StrategyKind::kCover), "no such strategy");
-  options.strategy = static_cast<StrategyKind>(strategy);
+  const bool has_extra = strategy >= kHasExtra && strategy < 2 * kHasExtra;
+  options.strategy = static_cast<StrategyKind>(has_extra ? strategy - kHasExtra : strategy);
+  require(options.strategy <= StrategyKind::kCover || options.strategy == StrategyKind::kOwn,
+          "no such strategy");
   options.budget.questions = reader.u64();
   options.budget.period = reader.u64();
+  const std::uint64_t extra = has_extra ? reader.u64() : 0;
+  require((extra > 0) == has_extra && extra <= kMostExtra, "a wrong number of extra questions");
   options.seed = reader.u64();
-  Session session(options);
+  Session session(options, std::move(own));
+  if (extra > 0) session.strategy_->add_questions(extra);
   for (std::uint64_t Counters::*counter : kCounters) session.counters_.*counter = reader.u64();
   session.step_.time = session.counters_.samples - (session.counters_.samples > 0 ? 1 : 0);
   session.learner_->load(reader);
@@ -240,12 +231,24 @@ Session Session::load(Reader& reader) {
     const LedgerEntry& asked = session.ledger_.at(i);
     require(asked.state != LedgerEntry::State::kLabelled ||
                 asked.receipt.label < session.learner_->classes().size(),
-            "an answer of no class");
+            "an answer of an unknown class");
     require(asked.values.size() ==
                 (asked.state == LedgerEntry::State::kOpen ? session.learner_->width() : 0),
-            "a question about something else");
+            "a query whose sample has the wrong number of features");
   }
   return session;
+}
+
+void set_mode(std::string_view mode, SessionOptions& options) {
+  if (mode == "faithful") {
+    options.parameters.learner = "mpart";
+    options.strategy = StrategyKind::kExplorer;
+  } else if (mode == "plus") {
+    options.parameters.learner = "plus";
+    options.strategy = StrategyKind::kCover;
+  } else {
+    throw invalid_argument("mode must be faithful or plus, not \"" + std::string(mode) + "\"");
+  }
 }
 
 }  // namespace mpart

@@ -1,7 +1,6 @@
 import { defineConfig } from "vite";
 
 const server = process.env.MPART_URL ?? "http://127.0.0.1:8099";
-const interfacePaths = ["/samples", "/queries", "/model", "/graph", "/events", "/demo", "/health"];
 
 export default defineConfig({
   base: "./", // the page may live below a path of a proxy
@@ -17,5 +16,9 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: Object.fromEntries(interfacePaths.map((path) => [path, server])) },
+  worker: {
+    format: "es",
+    rollupOptions: { output: { entryFileNames: "assets/worker.js" } },
+  },
+  server: { proxy: { "/v1": server } },
 });

@@ -63,7 +63,8 @@ int main(int argc, char** argv) {
   Session session(options);
   learn(session);
   std::unique_ptr<const Frozen> frozen;
-  const double freezing = least_seconds([&] { frozen = session.learner().freeze(); });
+  const double freezing =
+      least_seconds([&] { frozen = as<Freezable>(session.learner())->freeze(); });
   if (!agree(session.learner(), *frozen, samples)) {
     std::fputs("the frozen model and the learner disagree: nothing to time\n", stderr);
     return 1;

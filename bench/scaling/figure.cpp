@@ -5,7 +5,6 @@
 
 #include "src/plot/gnuplot.hpp"
 #include "src/plot/palette.hpp"
-#include "src/plot/script.hpp"
 
 using namespace mpart::plot;
 

@@ -15,7 +15,8 @@
 #include "bench/scaling/figure.hpp"
 #include "bench/scaling/model.hpp"
 #include "bench/scaling/scan.hpp"
-#include "src/learn/art/box_tree.hpp"
+#include "src/learn/core/art/box_tree.hpp"
+#include "src/learn/core/scratch.hpp"
 
 namespace {
 
@@ -43,7 +44,7 @@ Times time_steps(Model& model) {
     auto start = Clock::now();
     for (const std::vector<double>& sample : samples) learner->predict(sample, scratch, out);
     times.predict = std::min(times.predict, nanoseconds(start) / static_cast<double>(part));
-    times.groups += static_cast<double>(scratch.groups.size());  // of the last one
+    times.groups += static_cast<double>(scratch.buffers().groups.size());  // of the last one
     for (std::vector<double>& sample : samples) model.draw(sample);
     start = Clock::now();
     for (const std::vector<double>& sample : samples) {

@@ -1,6 +1,6 @@
--- wrk -s samples.lua URL -- FILE SAMPLES: the rows of a CSV file, that many a request, again and again
+-- wrk -s samples.lua URL -- FILE SAMPLES PATH: the rows of a CSV file, that many a request, again and again
 function init(args)
-  local file, count = args[1], tonumber(args[2])
+  local file, count, path = args[1], tonumber(args[2]), args[3]
   local samples = {}
   for line in io.lines(file) do
     local values = line:match("^([0-9.,e-]+),[^,]*$") -- without the label; the header does not match
@@ -11,7 +11,7 @@ function init(args)
     local body = samples[first]
     if count > 1 then body = "[" .. table.concat(samples, ",", first, first + count - 1) .. "]" end
     requests[#requests + 1] =
-      wrk.format("POST", "/samples", {["Content-Type"] = "application/json"}, body)
+      wrk.format("POST", path, {["Content-Type"] = "application/json"}, body)
   end
   next_request = 0
 end

@@ -11,7 +11,7 @@ Outcome run_mpart(const Stream& stream) {
   for (const Sample& sample : stream) {
     const Step& step = session.step(sample, oracle);
     outcome.winners.push_back(step.prediction.winner);
-    if (step.asked > 0) outcome.asked.push_back(step.time);
+    if (!step.queries.empty()) outcome.asked.push_back(step.time);
   }
   return outcome;
 }

@@ -1,5 +1,6 @@
 #include "cli/parts/parts.hpp"
+#include "mpart/version.hpp"
 
-extern "C" const mpart::OpencvPart mpart_opencv_part = {MPART_VERSION, &mpart::open_embedder,
-                                                        &mpart::embed::open_pictures,
-                                                        &mpart::embed::picture_reader};
+extern "C" const mpart::OpencvPart mpart_opencv_part = {
+    mpart::version().data(), &mpart::open_embedder, &mpart::embed::open_pictures,
+    &mpart::embed::picture_reader};

@@ -2,11 +2,11 @@
 
 #include <dlfcn.h>
 
-#include <cstring>
 #include <filesystem>
 
-#include "cli/places.hpp"
+#include "cli/install_paths.hpp"
 #include "mpart/error.hpp"
+#include "mpart/version.hpp"
 
 namespace mpart {
 
@@ -26,15 +26,15 @@ fs::path find(const std::string& file) {
 template <typename Part>
 const Part& load(const std::string& file, const std::string& what_to_do) {
   const fs::path path = find(file);
-  if (path.empty()) throw Error(ErrorKind::kBadUse, "this mpart was built without " + what_to_do);
+  if (path.empty()) throw unsupported("this mpart was built without " + what_to_do);
   void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   void* const symbol = library == nullptr ? nullptr : ::dlsym(library, Part::kSymbol);
   // NOLINTNEXTLINE(concurrency-mt-unsafe): parts are loaded by the one thread of a command.
-  if (symbol == nullptr) throw Error(ErrorKind::kFailed, ::dlerror());
+  if (symbol == nullptr) throw unavailable(::dlerror());
   const auto* const part = static_cast<const Part*>(symbol);
-  if (std::strcmp(part->version, MPART_VERSION) != 0) {
-    throw Error(ErrorKind::kFailed,
-                path.string() + ": of mpart " + part->version + ", " + MPART_VERSION + " expected");
+  if (version() != part->version) {
+    throw unavailable(path.string() + ": of mpart " + part->version + ", " +
+                      std::string(version()) + " expected");
   }
   return *part;
 }

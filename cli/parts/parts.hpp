@@ -1,11 +1,8 @@
 #pragma once
 
-#include <memory>
-#include <string>
-
-#include "embed/parametric_umap.hpp"
-#include "embed/pictures.hpp"
 #include "mpart/embedder.hpp"
+#include "prepare/parametric_umap.hpp"
+#include "prepare/pictures.hpp"
 
 namespace mpart {
 
@@ -29,7 +26,7 @@ struct TorchPart {
   decltype(&embed::fit) fit;
 };
 
-// Both throw Error(kBadUse) saying what to install if the program was built without it.
+// Both throw Error(kInvalidArgument) saying what to install if the program was built without it.
 const OpencvPart& opencv_part();
 const TorchPart& torch_part();
 

@@ -1,4 +1,5 @@
 #include "cli/parts/parts.hpp"
+#include "mpart/version.hpp"
 
-extern "C" const mpart::TorchPart mpart_torch_part = {MPART_VERSION, &mpart::embed::check,
+extern "C" const mpart::TorchPart mpart_torch_part = {mpart::version().data(), &mpart::embed::check,
                                                       &mpart::embed::fit};

@@ -7,9 +7,10 @@
 #include <sstream>
 #include <thread>
 
-#include "cli/interrupt.hpp"
+#include "cli/commands.hpp"
 #include "cli/progress.hpp"
 #include "cli/report.hpp"
+#include "mpart/version.hpp"
 #include "util/crc64.hpp"
 
 namespace mpart::reproduce {
@@ -42,7 +43,7 @@ std::string names() {
 
 Campaign::Campaign(const Plan& plan, const std::map<std::string, Prepared>& data,
                    const std::string& log)
-    : plan_(plan), data_(data), log_(log, "# mpart " MPART_VERSION, names()) {
+    : plan_(plan), data_(data), log_(log, "# mpart " + std::string(version()), names()) {
   for (const Dataset& dataset : plan.datasets) {
     if (!data.at(dataset.name).missing.empty()) continue;
     for (const Row& row : plan.rows) {

@@ -1,13 +1,9 @@
-#include "cli/reproduce/pictures.hpp"
-
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <map>
-#include <optional>
 
 #include "cli/report.hpp"
-#include "cli/reproduce/table.hpp"
+#include "cli/reproduce/results.hpp"
 #include "plot/figures.hpp"
 
 namespace mpart::reproduce {
@@ -118,9 +114,9 @@ std::string draw_results(const Plan& plan, const Campaign& campaign, const std::
     };
     if (plan.by_labels) {
       plot::draw_learning_curves(path, curves_by_labels(plan, dataset.name, campaign));
-    } else if (std::all_of(plan.rows.begin(), plan.rows.end(), has_curve)) {
+    } else if (std::ranges::all_of(plan.rows, has_curve)) {
       plot::draw_learning_curves(path, learning_curves(plan, dataset.name, campaign));
-    } else if (std::all_of(plan.rows.begin(), plan.rows.end(), same_measure)) {
+    } else if (std::ranges::all_of(plan.rows, same_measure)) {
       plot::draw_comparison(path, comparison(plan, dataset.name, campaign));
     } else {
       continue;

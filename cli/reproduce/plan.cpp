@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "cli/datasets.hpp"
-#include "cli/places.hpp"
+#include "cli/install_paths.hpp"
 #include "cli/reproduce/trial.hpp"
 #include "mpart/error.hpp"
 #include "util/atomic_file.hpp"
@@ -55,7 +55,7 @@ class Fields {
     if (!object_.empty()) fail("unknown key \"" + object_.begin().key() + "\"");
   }
   [[noreturn]] void fail(const std::string& what) const {
-    throw Error(ErrorKind::kBadInput, where_ + ": " + what);
+    throw invalid_data(where_ + ": " + what);
   }
 
  private:
@@ -76,15 +76,10 @@ void take_session(Fields& fields, SessionOptions& session) {
   fields.take("budget", budget);
   fields.take("strategy", strategy);
   fields.take("learner", parameters.learner);
-  fields.take("layers", parameters.layers);
-  fields.take("alpha", parameters.alpha);
-  fields.take("beta", parameters.beta);
-  fields.take("rho", parameters.rho);
-  fields.take("delta", parameters.delta);
-  fields.take("tau", parameters.tau);
-  fields.take("ke", parameters.ke);
-  fields.take("kd", parameters.kd);
-  fields.take("density_weighting", parameters.density_weighting);
+  for (const ParameterRow& row : parameter_table()) {
+    std::visit([&](auto member) { fields.take(std::string(row.name), parameters.*member); },
+               row.member);
+  }
   try {
     session.budget = budget == "full" ? Budget{1, 1} : Budget::parse(budget);
     session.strategy = parse_strategy(strategy);
@@ -93,11 +88,6 @@ void take_session(Fields& fields, SessionOptions& session) {
   } catch (const Error& error) {
     fields.fail(error.what());
   }
-}
-
-bool has(const std::vector<Dataset>& datasets, const std::string& name) {
-  return std::any_of(datasets.begin(), datasets.end(),
-                     [&](const Dataset& dataset) { return dataset.name == name; });
 }
 
 // One that mpart knows, by its name, or any other: its name and what mpart run would be given.
@@ -141,7 +131,7 @@ Row parse_row(const Json& json, const Row& common, const Plan& plan, const std::
   std::map<std::string, std::vector<double>> paper;
   fields.take("paper", paper);
   for (const auto& [dataset, figures] : paper) {
-    if (!has(plan.datasets, dataset)) find_dataset(dataset);
+    if (std::ranges::count(plan.datasets, dataset, &Dataset::name) == 0) find_dataset(dataset);
     if (figures.size() != 2) fields.fail("\"paper\" is mean and deviation");
     row.paper[dataset] = {figures[0], figures[1]};
   }
@@ -152,12 +142,6 @@ Row parse_row(const Json& json, const Row& common, const Plan& plan, const std::
   if (row.points > row.samples) fields.fail("more \"points\" than samples");
   measure_index(row.measure);
   return row;
-}
-
-void check_against(const Plan& plan, const Row& row, const std::string& path) {
-  if (row.against.empty() || row_against(plan, row) != nullptr) return;
-  throw Error(ErrorKind::kBadInput, path + ": row \"" + row.name + "\" is against \"" +
-                                        row.against + "\", which is no row of its group");
 }
 
 std::vector<Frame> parse_frames(const Json& json, const std::string& where) {
@@ -180,7 +164,7 @@ std::vector<Frame> parse_frames(const Json& json, const std::string& where) {
 }  // namespace
 
 const Row* row_against(const Plan& plan, const Row& row) {
-  const auto found = std::find_if(plan.rows.begin(), plan.rows.end(), [&row](const Row& other) {
+  const auto found = std::ranges::find_if(plan.rows, [&row](const Row& other) {
     return other.group == row.group && other.name == row.against;
   });
   return found == plan.rows.end() ? nullptr : &*found;
@@ -218,12 +202,15 @@ Plan parse_plan(const std::string& text, const std::string& path) try {
         parse_row(row, common, plan, path + ": row " + std::to_string(plan.rows.size() + 1)));
   }
   for (const Row& row : plan.rows) {
-    check_against(plan, row, path);
+    if (!row.against.empty() && row_against(plan, row) == nullptr) {
+      fields.fail("row \"" + row.name + "\" is against \"" + row.against +
+                  "\", which is no row of its group");
+    }
     if (plan.by_labels && row.measure != "accuracy") fields.fail("\"by_labels\" draws accuracy");
   }
   return plan;
 } catch (const Json::exception& error) {
-  throw Error(ErrorKind::kBadInput, path + ": not JSON: " + error.what());
+  throw invalid_data(path + ": not JSON: " + error.what());
 }
 
 Plan read_plan(const std::string& path) { return parse_plan(read_file(path), path); }
@@ -250,7 +237,7 @@ std::string find_plan(const std::string& name) {
   }
   std::string names;
   for (const std::string& known : known_plans()) names += ", " + known;
-  throw Error(ErrorKind::kBadUse, "no plan \"" + name + "\"; there are all" + names);
+  throw not_found("no plan \"" + name + "\"; there are all" + names);
 }
 
 }  // namespace mpart::reproduce

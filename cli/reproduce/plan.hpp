@@ -53,7 +53,8 @@ const Row* row_against(const Plan& plan, const Row& row);
 // The plans that come with the program, beside it or where it is installed; in order of name.
 std::vector<std::string> known_plans();
 
-// The file of a known plan, or `name` itself if it is a file. Throws Error(kBadUse) listing them.
+// The file of a known plan, or `name` itself if it is a file. Throws Error(kInvalidArgument)
+// listing them.
 std::string find_plan(const std::string& name);
 
 }  // namespace mpart::reproduce

@@ -4,18 +4,17 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
-#include <optional>
 #include <utility>
 
-#include "cli/embed_samples.hpp"
+#include "cli/embedding_options.hpp"
+#include "cli/install_paths.hpp"
 #include "cli/parts/parts.hpp"
-#include "cli/places.hpp"
 #include "cli/progress.hpp"
 #include "cli/report.hpp"
-#include "embed/onnx_outline.hpp"
-#include "embed/row_draw.hpp"
 #include "mpart/error.hpp"
 #include "mpart/source.hpp"
+#include "prepare/onnx_outline.hpp"
+#include "prepare/training_split.hpp"
 #include "util/atomic_file.hpp"
 #include "util/crc64.hpp"
 #include "util/random.hpp"
@@ -59,10 +58,7 @@ void fit(const std::vector<Sample>& train, const Dataset& dataset, std::size_t d
   options.fitted_on = fitted_on;
   embed::Matrix rows;
   for (const Sample& sample : train) {
-    if (!embed::RowDraw{kShare, 0}.takes(sample.row)) continue;
-    rows.values.insert(rows.values.end(), sample.values.begin(), sample.values.end());
-    rows.columns = sample.values.size();
-    ++rows.rows;
+    if (embed::RowDraw{kShare, 0}.takes(sample.row)) append_row(rows, sample.values);
   }
   options.training.epochs = rows.rows > kMany ? 200 : 500;
   StatusLine line(true);
@@ -123,13 +119,13 @@ void scale(std::vector<Sample>& train, std::vector<Sample>& test) {
 
 // By an embedder; the rows that it was fitted on leave the training part.
 void embed(std::vector<Sample>& train, std::vector<Sample>& test, const std::string& path) {
-  const std::unique_ptr<Embedder> embedder = opencv_part().open_embedder(path, 0);
+  const EmbedderChain network = {opencv_part().open_embedder(path, 0)};
   const auto fitted =
       embed::FittedRows::of(embed::read_onnx_outline(read_file(path), path).metadata);
-  if (!fitted) throw Error(ErrorKind::kBadInput, path + ": does not say what it was fitted on");
+  if (!fitted) throw invalid_data(path + ": no record of the rows it was fitted on");
   std::erase_if(train, [&](const Sample& sample) { return fitted->draw.takes(sample.row); });
-  embed_samples(train, *embedder);
-  embed_samples(test, *embedder);
+  embed_each(train, network);
+  embed_each(test, network);
 }
 
 }  // namespace
@@ -151,7 +147,7 @@ Prepared prepare(const Dataset& dataset, std::size_t dims, const std::string& fo
     stream = read(train_files);
     test = read(test_files);
     if (test_names.empty()) split(stream, test);
-    if (stream.empty()) throw Error(ErrorKind::kBadInput, train_files.front() + ": no samples");
+    if (stream.empty()) throw invalid_data(train_files.front() + ": no samples");
     if (stream.front().values.size() <= dims) {
       scale(stream, test);
     } else {

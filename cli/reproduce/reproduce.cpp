@@ -8,12 +8,8 @@
 #include <utility>
 
 #include "cli/commands.hpp"
-#include "cli/interrupt.hpp"
-#include "cli/report.hpp"
-#include "cli/reproduce/campaign.hpp"
-#include "cli/reproduce/pictures.hpp"
-#include "cli/reproduce/table.hpp"
-#include "mpart/error.hpp"
+#include "cli/reproduce/results.hpp"
+#include "mpart/version.hpp"
 #include "util/atomic_file.hpp"
 
 namespace mpart {
@@ -26,20 +22,19 @@ using namespace reproduce;
 class ReproduceCommand : public Command {
  public:
   explicit ReproduceCommand(CLI::App* app) : Command(app) {
-    app->add_option("NAME", name_,
-                    "a table or figure of the paper, all, or the file of a plan; none: a list");
-    app->add_option("--trials", trials_, "of every cell (default: as many as the paper)")
+    app->add_option(
+        "NAME", name_,
+        "a table or figure of the paper, all, or the file of a plan; without it, print the list");
+    app->add_option("--trials", trials_, "trials for every cell (default: as many as the paper)")
         ->check(whole_number(1))
         ->check(CLI::Range(1, 100000));
-    app->add_option("--threads", threads_, "trials that run at once")
-        ->capture_default_str()
-        ->check(whole_number(1));
-    app->add_option("--data", folder_, "the folder the datasets are in, see mpart data")
+    add_count(*app, "--threads", threads_, "trials that run at once", 1);
+    app->add_option("--data", folder_, "folder with the datasets, see mpart data")
         ->envname("MPART_DATA");
-    app->add_option("--datasets", datasets_, "these alone: fashion-mnist,cifar-10")
+    app->add_option("--datasets", datasets_, "only these datasets: fashion-mnist,cifar-10")
         ->delimiter(',')
         ->allow_extra_args(false);
-    app->add_option("--out", out_, "the folder for tables, trials and embedders")
+    app->add_option("--out", out_, "folder for tables, trials and embedders")
         ->capture_default_str();
     app->add_flag("--quiet", quiet_, "no progress bar");
   }
@@ -81,8 +76,7 @@ class ReproduceCommand : public Command {
     if (datasets_.empty()) return plan;
     const std::vector<Dataset> of_plan = std::exchange(plan.datasets, {});
     for (const std::string& name : datasets_) {
-      const auto found = std::find_if(of_plan.begin(), of_plan.end(),
-                                      [&](const Dataset& dataset) { return dataset.name == name; });
+      const auto found = std::ranges::find(of_plan, name, &Dataset::name);
       plan.datasets.push_back(found == of_plan.end() ? find_dataset(name) : *found);
     }
     return plan;
@@ -113,16 +107,15 @@ class ReproduceCommand : public Command {
 
   // One trial after another, so that none waits for a core.
   static bool is_timed(const Plan& plan) {
-    return std::any_of(plan.rows.begin(), plan.rows.end(),
-                       [](const Row& row) { return row.measure == "seconds"; });
+    return std::ranges::count(plan.rows, "seconds", &Row::measure) > 0;
   }
 
   std::string circumstances(const Plan& plan, std::size_t trials_before, double seconds) const {
     nlohmann::ordered_json json = {
-        {"version", MPART_VERSION}, {"commit", MPART_COMMIT},
-        {"trials", plan.trials},    {"seeds", "1 to " + std::to_string(plan.trials)},
-        {"machine", machine()},     {"threads", threads_},
-        {"seconds", seconds},       {"trials_of_an_earlier_run", trials_before}};
+        {"version", version()},  {"commit", MPART_COMMIT},
+        {"trials", plan.trials}, {"seeds", "1 to " + std::to_string(plan.trials)},
+        {"machine", machine()},  {"threads", threads_},
+        {"seconds", seconds},    {"trials_of_an_earlier_run", trials_before}};
     for (const Dataset& dataset : plan.datasets) {
       const Prepared& prepared = data_.at(plan.dims).at(dataset.name);
       json["data"][dataset.name] =
@@ -154,9 +147,8 @@ class ReproduceCommand : public Command {
 
 }  // namespace
 
-std::unique_ptr<Command> make_reproduce(CLI::App& app) {
-  return std::make_unique<ReproduceCommand>(app.add_subcommand(
-      "reproduce", "the tables and figures of the paper, ours beside the paper's"));
+std::unique_ptr<Command> make_reproduce(CLI::App* app) {
+  return std::make_unique<ReproduceCommand>(app);
 }
 
 }  // namespace mpart

@@ -1,12 +1,11 @@
-#include "cli/reproduce/table.hpp"
+#include "cli/reproduce/results.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <sstream>
 
-#include "cli/datasets.hpp"
 #include "cli/report.hpp"
-#include "cli/reproduce/difference.hpp"
 
 namespace mpart::reproduce {
 
@@ -20,6 +19,48 @@ std::string text_of(double value, double scale) {
 
 std::string text_of(const Figure& figure, double scale) {
   return text_of(figure.mean, scale) + " ± " + text_of(figure.deviation, scale);
+}
+
+// Mean and standard deviation (n - 1); the latter is 0 for a single value. REQUIRES: not empty.
+Figure spread_of(const std::vector<double>& values) {
+  const auto count = static_cast<double>(values.size());
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
+  double squares = 0;
+  for (const double each : values) squares += (each - mean) * (each - mean);
+  return {mean, count > 1 ? std::sqrt(squares / (count - 1)) : 0};
+}
+
+// The quantile of Student's t that leaves 2.5 % above it. REQUIRES: degrees > 0.
+// Exact for 1 and 2; otherwise the expansion in 1 / degrees of Abramowitz and Stegun, 26.7.5, good
+// to a hundredth from 3 on.
+double student_quantile(double degrees) {
+  if (degrees < 1.5) return 12.7062;
+  if (degrees < 2.5) return 4.30265;
+  const double z = 1.959964;
+  const double z3 = z * z * z, z5 = z3 * z * z, z7 = z5 * z * z, z9 = z7 * z * z;
+  const double n = degrees;
+  return z + (z3 + z) / (4 * n) + (5 * z5 + 16 * z3 + 3 * z) / (96 * n * n) +
+         (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / (384 * n * n * n) +
+         (79 * z9 + 776 * z7 + 1482 * z5 - 1920 * z3 - 945 * z) / (92160 * n * n * n * n);
+}
+
+// How far two ways to learn are apart, trial by trial: the same number is the same stream.
+struct Difference {
+  double mean = 0;
+  double interval = 0;  // half of the 95 % confidence interval of the mean, by Student's t
+};
+
+// Of `ours` to `other`, over the trials that both have; nothing if there are fewer than two.
+std::optional<Difference> difference_of(const Cell& ours, const Cell& other, std::size_t measure) {
+  std::vector<double> differences;
+  for (std::size_t i = 0; i < std::min(ours.trials.size(), other.trials.size()); ++i) {
+    if (ours.trials[i].empty() || other.trials[i].empty()) continue;
+    differences.push_back(ours.trials[i][measure] - other.trials[i][measure]);
+  }
+  if (differences.size() < 2) return std::nullopt;
+  const auto count = static_cast<double>(differences.size());
+  const auto [mean, deviation] = spread_of(differences);
+  return Difference{mean, student_quantile(count - 1) * deviation / std::sqrt(count)};
 }
 
 // " (+3.1 ± 0.9)", the difference to the row it is against.
@@ -53,18 +94,11 @@ std::string cell_text(const Row& row, const std::string& dataset, const Campaign
 }  // namespace
 
 std::optional<Figure> figure_of(const Cell& cell, std::size_t index) {
-  double count = 0, sum = 0, squares = 0;
+  std::vector<double> values;
   for (const Measured& trial : cell.trials) {
-    if (trial.empty()) continue;
-    ++count;
-    sum += trial[index];
+    if (!trial.empty()) values.push_back(trial[index]);
   }
-  if (count == 0) return std::nullopt;
-  const double mean = sum / count;
-  for (const Measured& trial : cell.trials) {
-    if (!trial.empty()) squares += (trial[index] - mean) * (trial[index] - mean);
-  }
-  return Figure{mean, count > 1 ? std::sqrt(squares / (count - 1)) : 0};
+  return values.empty() ? std::nullopt : std::optional(spread_of(values));
 }
 
 std::optional<Figure> ours_of(const Row& row, const std::string& dataset,
@@ -81,10 +115,10 @@ std::optional<Figure> paper_of(const Row& row, const std::string& dataset) {
 std::string markdown_table(const Plan& plan, const Campaign& campaign,
                            const std::map<std::string, Prepared>& data) {
   std::ostringstream out;
-  const bool has_paper = std::any_of(plan.rows.begin(), plan.rows.end(),
-                                     [](const Row& row) { return !row.paper.empty(); });
-  const bool compares = std::any_of(plan.rows.begin(), plan.rows.end(),
-                                    [](const Row& row) { return !row.against.empty(); });
+  const bool has_paper =
+      std::ranges::any_of(plan.rows, [](const Row& row) { return !row.paper.empty(); });
+  const bool compares =
+      std::ranges::any_of(plan.rows, [](const Row& row) { return !row.against.empty(); });
   out << "# " << plan.title << "\n\nMean ± standard deviation of " << plan.trials << " trials"
       << (has_paper ? "; in brackets the paper's, and the difference in its standard deviations"
                     : "")

@@ -47,23 +47,12 @@ void Trial::advance(std::size_t end) {
   if (seen_ == size()) session_.finish(oracle_);
 }
 
-Evaluation Trial::evaluate() const {
-  Scratch scratch;
-  Prediction prediction;
-  Evaluation evaluation;
-  for (const Sample& sample : data_.test) {
-    session_.predict(sample, scratch, prediction);
-    evaluation.count(session_, prediction, sample.label);
-  }
-  return evaluation;
-}
-
 std::span<const std::string_view> measures() { return kMeasures; }
 
 std::size_t measure_index(std::string_view name) {
   const auto* const found = std::find(kMeasures.begin(), kMeasures.end(), name);
   if (found != kMeasures.end()) return static_cast<std::size_t>(found - kMeasures.begin());
-  throw Error(ErrorKind::kBadUse, "no measure \"" + std::string(name) + "\"");
+  throw invalid_argument("no measure \"" + std::string(name) + "\"");
 }
 
 std::size_t moment(const Row& row, std::size_t point) { return row.samples * point / row.points; }

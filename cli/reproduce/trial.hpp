@@ -32,7 +32,7 @@ class Trial {
   void advance(std::size_t end);
 
   // Answers the test part.
-  Evaluation evaluate() const;
+  Evaluation evaluate() const { return mpart::evaluate(session_, data_.test); }
   const Session& session() const { return session_; }
 
  private:
@@ -49,7 +49,7 @@ using Measured = std::vector<double>;
 
 // "accuracy" (in percent), "nodes", "seconds", ...
 std::span<const std::string_view> measures();
-std::size_t measure_index(std::string_view name);  // throws Error(kBadUse)
+std::size_t measure_index(std::string_view name);  // throws Error(kInvalidArgument)
 
 Measured run_trial(const Data& data, const Row& row, std::uint64_t number);  // thread-safe
 

@@ -1,6 +1,5 @@
 #include "cli/reproduce/trial_log.hpp"
 
-#include <charconv>
 #include <optional>
 #include <sstream>
 #include <string_view>
@@ -8,18 +7,13 @@
 #include "cli/report.hpp"
 #include "mpart/error.hpp"
 #include "util/atomic_file.hpp"
+#include "util/text.hpp"
 
 namespace mpart::reproduce {
 
 namespace {
 
 constexpr std::string_view kEnd = ".";  // of a line: one without it was cut off
-
-template <typename Number>
-bool parse(std::string_view text, Number& number) {
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return problem == std::errc() && end == text.data() + text.size();
-}
 
 std::optional<LoggedTrial> parse_line(const std::string& line) {
   std::istringstream cells(line);
@@ -28,10 +22,10 @@ std::optional<LoggedTrial> parse_line(const std::string& line) {
   std::getline(cells, trial.data, ',');
   std::getline(cells, trial.setup, ',');
   std::getline(cells, text, ',');
-  if (!parse(text, trial.number) || trial.number == 0) return std::nullopt;
+  if (!parse_whole(text, trial.number) || trial.number == 0) return std::nullopt;
   while (std::getline(cells, text, ',')) {
     if (text == kEnd && cells.peek() == std::istringstream::traits_type::eof()) return trial;
-    if (!parse(text, trial.measured.emplace_back())) return std::nullopt;
+    if (!parse_whole(text, trial.measured.emplace_back())) return std::nullopt;
   }
   return std::nullopt;
 }
@@ -61,7 +55,7 @@ void TrialLog::add(const LoggedTrial& trial) {
   file_ << trial.data << ',' << trial.setup << ',' << trial.number;
   for (const double value : trial.measured) file_ << ',' << shortest(value);
   file_ << ',' << kEnd << std::endl;
-  if (!file_) throw Error(ErrorKind::kBadInput, path_ + ": cannot write");
+  if (!file_) throw invalid_data(path_ + ": cannot write");
 }
 
 }  // namespace mpart::reproduce

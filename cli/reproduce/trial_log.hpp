@@ -23,11 +23,11 @@ std::vector<LoggedTrial> read_trials(std::istream& in, const std::string& head);
 class TrialLog {
  public:
   // Goes on with the file if its head is the same, otherwise begins it anew. Throws
-  // Error(kBadInput) if it cannot be written.
+  // Error(kInvalidData) if it cannot be written.
   TrialLog(std::string path, const std::string& head, const std::string& names);
 
   const std::vector<LoggedTrial>& before() const { return before_; }
-  void add(const LoggedTrial& trial);  // throws Error(kBadInput) if it cannot be written
+  void add(const LoggedTrial& trial);  // throws Error(kInvalidData) if it cannot be written
 
  private:
   std::string path_;

@@ -11,7 +11,7 @@
 
 namespace mpart {
 
-// The bytes of a model: little-endian numbers, strings and arrays behind their length.
+// Writes the bytes of a model: little-endian numbers; texts and arrays follow their length.
 class Writer {
  public:
   void u8(std::uint8_t value) { bytes_.push_back(static_cast<char>(value)); }
@@ -27,8 +27,8 @@ class Writer {
   std::string bytes_;
 };
 
-// Reads what Writer wrote. Every call throws Error(kBadInput) rather than read past the end,
-// and no length is believed before that many bytes are there.
+// Reads what Writer wrote. Every call throws Error(kCorrupt) rather than read past the end. A
+// length is checked against the bytes that are left before anything of that size is allocated.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : rest_(bytes) {}
@@ -40,7 +40,8 @@ class Reader {
   double finite();  // f64 that is neither NaN nor infinite
   std::string text();
   std::vector<double> f64s();
-  // Length of a list whose items take at least `item_bytes` each.
+
+  // Reads the length of a list whose items take at least `item_bytes` each.
   std::size_t count(std::size_t item_bytes);
   bool done() const { return rest_.empty(); }
 
@@ -50,7 +51,7 @@ class Reader {
   std::string_view rest_;
 };
 
-// Throws Error(kBadInput) "damaged model: WHAT" unless `true_of_sound_files`.
-void require(bool true_of_sound_files, const char* what);
+// Throws Error(kCorrupt) "damaged model: WHAT" unless `sound`.
+void require(bool sound, const char* what);
 
 }  // namespace mpart

@@ -17,6 +17,7 @@ struct Query {
   const Question& question;
   const Prediction& guess;  // the model's present answer
   const std::vector<std::string>& classes;
+  StrategyKind strategy = StrategyKind::kExplorer;  // that chose it
 };
 
 struct Answer {
@@ -38,25 +39,37 @@ struct LateAnswer {
   Answer answer;
 };
 
-// Whoever knows the labels.
+// Answers queries: a person, a program, or the data itself.
 class Oracle {
  public:
+  Oracle() = default;
+  Oracle(const Oracle&) = delete;
+  Oracle& operator=(const Oracle&) = delete;
   virtual ~Oracle() = default;
 
-  // Answers now, or kLater. Throws Error(kFailed) if it cannot be reached.
+  // Answers now, or kLater. Throws Error(kUnavailable) if the oracle cannot be reached.
   virtual Answer ask(const Query& query) = 0;
 
-  // Answers, corrections and withdrawals that have come in since the last call.
+  // Returns answers, corrections and withdrawals that have come in since the last call.
   virtual std::span<const LateAnswer> collect() { return {}; }
 
-  // A collected answer could not be used, for this reason.
+  // Told that a collected answer could not be used, and why.
   virtual void refuse(const LateAnswer& /*answer*/, const std::string& /*reason*/) {}
 };
 
-// Knows what the data's label column says; skips where it is empty.
+// Answers every query later, by whatever way labels come in.
+class SilentOracle : public Oracle {
+ public:
+  Answer ask(const Query& /*query*/) override { return {}; }
+};
+
+// Answers with the label that the data has for the sample; skips if it has none.
 class ColumnOracle : public Oracle {
  public:
-  Answer ask(const Query& query) override;
+  Answer ask(const Query& query) override {
+    const std::string& label = query.question.sample.label;
+    return label.empty() ? Answer{Answer::Kind::kSkip, {}} : Answer::of(label);
+  }
 };
 
 }  // namespace mpart

@@ -7,22 +7,22 @@
 
 namespace mpart {
 
-// What a learner says of one sample. Equation numbers are the paper's, in order of appearance.
+// What a learner knows of one sample. Numbers in brackets are the paper's equations.
 struct Prediction {
-  NodeIndex winner = kNoNode;     // J_t; kNoNode while the model is empty
-  bool activated = false;         // some node passed vigilance
-  bool created = false;           // observe() made the winner for this sample
-  std::uint32_t coactivated = 0;  // activated nodes beside the winner
-  std::uint32_t clipped = 0;      // features outside [0,1], taken as 0 or 1
-  bool known = false;             // a label reaches the winner; if not, the answer is "unknown"
-  ClassIndex best = kNoClass;     // highest probability; while not known, the class received first
-  std::vector<double> probability;  // p_t (5), by class; uniform while not known
-  double mass = 0;                  // of labels that reach the winner; messages bring shares
-  double epistemic = 1;             // u_e (6): how little is known here
-  double aleatoric = 0;             // u_a (7): how mixed the classes are here
-  double uncertainty = 0;           // u_t (8)
-  double density = 0;               // d^(L): how many samples fall here
-  double score = 0;                 // s_t (9), or u_t without density weighting
+  NodeIndex winner = kNoNode;       // node that wins the sample, J_t; kNoNode: the model is empty
+  bool activated = false;           // at least one node passes vigilance
+  bool created = false;             // observe() made the winner for this sample
+  std::uint32_t coactivated = 0;    // activated nodes beside the winner
+  std::uint32_t clipped = 0;        // features outside [0,1], taken as 0 or 1
+  bool known = false;               // a label reaches the winner; false: the class is unknown
+  ClassIndex best = kNoClass;       // class of highest probability; the first class while unknown
+  std::vector<double> probability;  // of each class, p_t (5); uniform while unknown
+  double mass = 0;                  // labels that reach the winner; messages carry shares of them
+  double epistemic = 1;             // how few labels are near, u_e (6)
+  double aleatoric = 0;             // how mixed the classes are here, u_a (7)
+  double uncertainty = 0;           // both together, u_t (8)
+  double density = 0;               // samples that fall here, d^(L)
+  double score = 0;                 // worth of a label here, s_t (9); u_t without density weighting
 };
 
 }  // namespace mpart

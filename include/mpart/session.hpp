@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "mpart/archive.hpp"
 #include "mpart/learner.hpp"
@@ -22,9 +23,16 @@ struct SessionOptions {
   std::uint64_t seed = 0;
 };
 
-// Learner and strategy that go together: "faithful" is the paper's and the default, "plus" needs
-// fewer labels (docs/beyond.md). Throws Error(kBadUse) for another name.
+// Sets a learner and a strategy that go together: "faithful" is the paper's and the default, "plus"
+// needs fewer labels (docs/beyond.md). Throws Error(kInvalidArgument) for another name.
 void set_mode(std::string_view mode, SessionOptions& options);
+
+// A learner or a strategy of the caller's own, to use instead of the one that the options name.
+// nullptr: the one that the options name. With a strategy here, SessionOptions::strategy is kOwn.
+struct SessionParts {
+  std::unique_ptr<Learner> learner{};
+  std::unique_ptr<Strategy> strategy{};
+};
 
 struct Counters {
   std::uint64_t samples = 0;
@@ -33,96 +41,82 @@ struct Counters {
   std::uint64_t clipped_samples = 0;  // samples with at least one of them
   std::uint64_t labels = 0;           // received and not withdrawn
   std::uint64_t skipped = 0;
-  std::uint64_t expired = 0;  // questions that fell out of the ledger unanswered
-  std::uint64_t refused = 0;  // late answers that fit no question
+  std::uint64_t expired = 0;  // queries that fell out of the ledger unanswered
+  std::uint64_t refused = 0;  // late answers that fit no query
 
   Counters& operator+=(const Counters& other);
 };
 
-// What one step did. Valid until the next one.
+// The result of one step. Valid until the next one.
 struct Step {
-  std::uint64_t time = 0;  // t, from 0
-  Prediction prediction;   // before any answer to this sample
-  std::uint32_t asked = 0;
-  bool quit = false;  // the person who answers wants to stop
+  std::uint64_t time = 0;        // t of the sample, from 0
+  Prediction prediction;         // before any answer to this sample
+  std::vector<QueryId> queries;  // asked in this step, in this order
+  bool quit = false;             // the person who answers wants to stop
 };
 
-// A learner, a strategy and a ledger of questions: everything that has to survive a restart.
+// A learner, a strategy and a ledger of queries: everything that has to survive a restart.
 // Not thread-safe.
 class Session {
  public:
-  explicit Session(const SessionOptions& options = {});
+  explicit Session(SessionOptions options = {}, SessionParts own = {});
 
   // Learns one sample and asks the oracle where the strategy wants to.
   const Step& step(const Sample& sample, Oracle& oracle);
 
-  // The stream has ended: asks what the strategy still holds.
+  // Ends the stream: asks what the strategy still holds. After a step that ended in `quit` nothing
+  // is asked, and the strategy keeps what it holds.
   const Step& finish(Oracle& oracle);
 
-  // Answers by query id, at any time. A label for an answered query corrects it, a label for a
-  // withdrawn one restores it. Saying the same again changes nothing. Throws Error(kBadInput) if
-  // the query is unknown, expired or skipped.
+  // Answers a query, at any time. A label for an answered query corrects it, a label for a
+  // withdrawn one restores it. Saying the same again changes nothing. Throws Error(kNotFound) if
+  // the query was never asked or has expired, Error(kConflict) if its state does not allow the
+  // answer.
   void teach(QueryId id, std::string_view label);
   void skip(QueryId id);
   void withdraw(QueryId id);
   void apply(QueryId id, const Answer& answer);  // one of the three, as the answer says
 
-  // Throws Error(kBadInput) if the query was never asked, or has fallen out of the ledger.
-  void check(QueryId id) const;
-
-  // A question that nobody will see: it counts as asked and expires at once.
-  void cancel(QueryId id);
-
-  // Learns one sample and asks nobody.
-  void learn(const Sample& sample);
-
-  // A label that nobody asked for: it is in no ledger, its receipt is for the caller to keep.
-  // REQUIRES: something has been learned. Throws Error(kBadInput) for an empty label.
-  Receipt volunteer(std::span<const double> values, std::string_view label);
-  void take_back(const Receipt& receipt);  // a volunteered label; its node may be gone
-
-  // Takes in what the oracle has collected since the last step. step() does it first.
+  // Takes in the answers that the oracle has collected since the last step. step() does it first.
   void collect(Oracle& oracle);
 
   void predict(const Sample& sample, Scratch& scratch, Prediction& out) const {
     learner_->predict(sample.values, scratch, out);
   }
 
+  // The name of the predicted class; "unknown" while no label reaches the sample.
+  std::string_view predicted(const Prediction& prediction) const;
+
   const Learner& learner() const { return *learner_; }
   const Ledger& ledger() const { return ledger_; }
   const Counters& counters() const { return counters_; }
   const SessionOptions& options() const { return options_; }
-  Standing standing() const { return strategy_->standing(); }
+  BudgetStatus budget_status() const { return strategy_->budget_status(); }
 
-  // The name of the predicted class; "unknown" while no label reaches the sample.
-  std::string_view answer(const Prediction& prediction) const;
+  // Changes the budget from now on; the queries of the present period count against the new one.
+  // Setting the same budget changes nothing. Throws Error(kInvalidArgument) for a bad budget,
+  // Error(kUnsupported) if a strategy of the caller's own cannot do it.
+  void set_budget(Budget budget);
 
+  // Allows `count` more queries, beside those of each period: explorer and random ask them as soon
+  // as a sample is worth it, the others at the end of a period. Throws Error(kInvalidArgument) for
+  // more than kMostExtra in all, Error(kUnsupported) as above.
+  static constexpr std::uint64_t kMostExtra = 1'000'000'000;
+  void add_questions(std::uint64_t count);
+
+  // load() needs the same parts of the caller's own that the saved session had, new and empty.
   void save(Writer& writer, const SaveOptions& options = {}) const;
-  static Session load(Reader& reader);
-
-  // Sessions that learned apart as one, whatever their order: docs/merge.md. One that has seen
-  // nothing adds nothing; if only one has, that is the result. Otherwise a new period of the budget
-  // begins, and questions stay with the session that asked them. Throws as require_mergeable()
-  // does.
-  static Session merge(std::span<const Session* const> sessions);
-
-  // Throws Error(kBadInput) "rho is 0.9, 0.95 was expected" if it cannot be merged with `other`.
-  void require_mergeable(const Session& other) const;
-
-  // The questions from `first` on, the time and what is left of the budget, without the model: a
-  // session that was saved earlier takes in those it does not know, learns their samples, and asks
-  // no more than this one.
-  void save_questions(Writer& writer, QueryId first) const;
-  void load_questions(Reader& reader);
+  static Session load(Reader& reader, SessionParts own = {});
 
  private:
+  friend class SessionAccess;  // persist/session_access.hpp: what a journal needs
+  friend Session merge_sessions(std::span<const Session* const> sessions);  // mpart/merge.hpp
+
+  void renew_strategy();
   void count(const Prediction& prediction);
   void ask(std::span<const Question> questions, Oracle& oracle);
-  void make_room();
-  LedgerEntry& entry(QueryId id) {
-    check(id);
-    return *ledger_.find(id);
-  }
+  void add_query(LedgerEntry entry);
+  LedgerEntry& entry(QueryId id);
 
   SessionOptions options_;
   std::unique_ptr<Learner> learner_;

@@ -23,14 +23,18 @@ class ScoreBudget {
   ScoreBudget(const std::string& strategy, Budget budget, std::uint64_t seed)
       : kind_(parse_strategy(strategy)), budget_(budget), seed_(seed), strategy_(made()) {
     if (kind_ != StrategyKind::kExplorer && kind_ != StrategyKind::kRandom) {
-      throw Error(ErrorKind::kBadUse, "strategy must be explorer or random, which ask at once");
+      throw invalid_argument("strategy must be explorer or random, which ask at once");
     }
   }
 
   // Positions of the scores that would be asked about next; changes nothing.
   std::vector<std::size_t> peek(const std::vector<double>& scores) {
     return guard_.alone([&] {
-      const std::unique_ptr<Strategy> copy = copied();
+      Writer writer;
+      strategy_->save(writer, {});
+      Reader reader(writer.bytes());
+      const std::unique_ptr<Strategy> copy = made();
+      copy->load(reader);
       return offer(*copy, scores);
     });
   }
@@ -48,7 +52,7 @@ class ScoreBudget {
   }
 
   static std::unique_ptr<ScoreBudget> from_state(const py::tuple& state) {
-    if (state.size() != 5) throw Error(ErrorKind::kBadInput, "not a pickled budget");
+    if (state.size() != 5) throw invalid_data("not a pickled budget");
     auto budget = std::make_unique<ScoreBudget>(
         state[0].cast<std::string>(),
         Budget{state[1].cast<std::uint64_t>(), state[2].cast<std::uint64_t>()},
@@ -60,20 +64,11 @@ class ScoreBudget {
   }
 
  private:
-  std::unique_ptr<Strategy> made() const { return make_strategy(kind_, budget_, seed_); }
-
-  std::unique_ptr<Strategy> copied() const {
-    Writer writer;
-    strategy_->save(writer, {});
-    Reader reader(writer.bytes());
-    std::unique_ptr<Strategy> copy = made();
-    copy->load(reader);
-    return copy;
-  }
+  std::unique_ptr<Strategy> made() const { return make_strategy({kind_, budget_, seed_}); }
 
   static std::vector<std::size_t> offer(Strategy& strategy, const std::vector<double>& scores) {
     for (const double score : scores) {
-      if (!std::isfinite(score)) throw Error(ErrorKind::kBadInput, "a score is NaN or infinite");
+      if (!std::isfinite(score)) throw invalid_data("a score is NaN or infinite");
     }
     std::vector<std::size_t> asked;
     Sample sample;

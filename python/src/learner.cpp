@@ -8,11 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "mpart/error.hpp"
 #include "python/src/arrays.hpp"
 #include "python/src/bindings.hpp"
 #include "python/src/guard.hpp"
-#include "python/src/rows.hpp"
 
 namespace mpart::python {
 
@@ -20,15 +18,10 @@ namespace py = pybind11;
 
 namespace {
 
-using Doubles = py::array_t<double, py::array::c_style | py::array::forcecast>;
 using Codes = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
 
 std::vector<double> vector_of(const Doubles& array) {
   return {array.data(), array.data() + array.size()};
-}
-
-Error in_row(std::size_t row, const Error& error) {
-  return {error.kind(), "row " + std::to_string(row) + ": " + error.what()};
 }
 
 // A learner whose classes are numbers, the caller's codes: "0", "1", ...
@@ -40,13 +33,15 @@ class CodedLearner {
         range_(std::move(range)),
         learner_(make_learner(parameters_, seed)) {
     if (range_.low.size() != range_.high.size()) {
-      throw Error(ErrorKind::kBadUse, "as many lowest values as highest are needed");
+      throw invalid_argument("as many lowest values as highest are needed");
     }
   }
 
   void learn(const py::array& samples, const Codes& codes);
   py::tuple predict(const py::array& samples);
-  py::dict graph();
+  py::dict graph() {
+    return as_dict(guard_.alone([&] { return learner_->graph(); }));
+  }
   std::size_t node_count() {
     return guard_.alone([&] { return learner_->node_count(); });
   }
@@ -73,20 +68,18 @@ class CodedLearner {
 void CodedLearner::learn(const py::array& samples, const Codes& codes) {
   Rows rows(samples, range_);
   if (codes.ndim() != 1 || static_cast<std::size_t>(codes.size()) != rows.size()) {
-    throw Error(ErrorKind::kBadInput, std::to_string(rows.size()) + " labels expected, " +
-                                          std::to_string(codes.size()) + " found");
+    throw invalid_data(std::to_string(rows.size()) + " labels expected, " +
+                       std::to_string(codes.size()) + " found");
   }
   const std::int64_t* const code = codes.data();
   Prediction prediction;
   guard_.for_each(rows.size(), [&](std::size_t i) {
-    try {
+    in_row(i, [&] {
       const std::span<const double> values = rows[i];
       learner_->observe(values, prediction);
       clipped_ += prediction.clipped;
       if (code[i] >= 0) learner_->teach(values, std::to_string(code[i]));
-    } catch (const Error& error) {
-      throw in_row(i, error);
-    }
+    });
   });
 }
 
@@ -106,11 +99,7 @@ py::tuple CodedLearner::predict(const py::array& samples) {
     Prediction out;
     guard_.for_each(rows.size(), [&](std::size_t i) {
       if (!known_from_the_start()) return;
-      try {
-        learner_->predict(rows[i], scratch, out);
-      } catch (const Error& error) {
-        throw in_row(i, error);
-      }
+      in_row(i, [&] { learner_->predict(rows[i], scratch, out); });
       std::copy(out.probability.begin(), out.probability.end(),
                 probabilities.data() + i * classes.size());
       const double row[kFigures] = {out.mass,        out.epistemic, out.aleatoric,
@@ -123,10 +112,6 @@ py::tuple CodedLearner::predict(const py::array& samples) {
                  [](const std::string& name) { return std::stoll(name); });
   return py::make_tuple(array_of(codes), array_of(probabilities, rows.size(), classes.size()),
                         array_of(figures, rows.size(), kFigures));
-}
-
-py::dict CodedLearner::graph() {
-  return as_dict(guard_.alone([&] { return learner_->graph(); }));
 }
 
 py::tuple CodedLearner::state() {
@@ -142,7 +127,7 @@ py::tuple CodedLearner::state() {
 }
 
 std::unique_ptr<CodedLearner> CodedLearner::from_state(const py::tuple& state) {
-  if (state.size() != 6) throw Error(ErrorKind::kBadInput, "not a pickled learner");
+  if (state.size() != 6) throw invalid_data("not a pickled learner");
   const auto parameters = state[0].cast<std::string>();
   const auto learner = state[4].cast<std::string>();
   Reader reader(parameters);
@@ -151,7 +136,7 @@ std::unique_ptr<CodedLearner> CodedLearner::from_state(const py::tuple& state) {
       Range{state[2].cast<std::vector<double>>(), state[3].cast<std::vector<double>>()});
   Reader body(learner);
   made->learner_->load(body);
-  require(body.done(), "bytes behind its end");
+  require(body.done(), "bytes after its end");
   made->clipped_ = state[5].cast<std::uint64_t>();
   return made;
 }

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "embed/onnx_outline.hpp"
 #include "mpart/embedder.hpp"
+#include "prepare/onnx_outline.hpp"
 #include "python/src/errors.hpp"
 #include "python/src/guard.hpp"
 
@@ -36,8 +36,7 @@ class Network {
 
   Floats transform(const Floats& samples) {
     if (samples.ndim() != 2 || static_cast<std::size_t>(samples.shape(1)) != input_width()) {
-      throw Error(ErrorKind::kBadInput,
-                  "rows of " + std::to_string(input_width()) + " values expected");
+      throw invalid_data("rows of " + std::to_string(input_width()) + " values expected");
     }
     const auto rows = static_cast<std::size_t>(samples.shape(0));
     const std::size_t most = std::clamp<std::size_t>(kMostValues / input_width(), 1, kMostRows);
@@ -62,13 +61,9 @@ class Network {
 
 }  // namespace
 
-}  // namespace mpart::python
-
 PYBIND11_MODULE(_onnx, module) {
-  namespace py = pybind11;
-  using mpart::python::Network;
-  module.doc() = "Networks that run, by OpenCV. Use mpart.ParametricUMAP.";
-  mpart::python::translate_errors();
+  module.doc() = "Networks that run, by OpenCV. Use mpart_learn.ParametricUMAP.";
+  translate_errors();
   py::class_<Network>(module, "Network")
       .def(py::init([](const py::bytes& file, const std::string& name) {
              const std::string bytes = file;
@@ -81,3 +76,5 @@ PYBIND11_MODULE(_onnx, module) {
       .def_property_readonly("input_width", &Network::input_width)
       .def_property_readonly("output_width", &Network::output_width);
 }
+
+}  // namespace mpart::python

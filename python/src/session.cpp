@@ -1,6 +1,5 @@
 #include "mpart/session.hpp"
 
-#include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
 #include <cmath>
@@ -8,13 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "mpart/error.hpp"
 #include "mpart/model_file.hpp"
+#include "python/src/arrays.hpp"
 #include "python/src/bindings.hpp"
 #include "python/src/guard.hpp"
-#include "python/src/labels.hpp"
-#include "python/src/rows.hpp"
-#include "python/src/step.hpp"
 
 namespace mpart::python {
 
@@ -22,7 +18,7 @@ namespace py = pybind11;
 
 namespace {
 
-using Doubles = py::array_t<double, py::array::c_style | py::array::forcecast>;
+using namespace py::literals;
 
 // Answers with the label that came with the sample; a question without one stays open.
 class GivenOracle : public Oracle {
@@ -35,13 +31,13 @@ class GivenOracle : public Oracle {
 
 void take(const Doubles& values, Sample& sample) {
   if (values.ndim() != 1) {
-    throw Error(ErrorKind::kBadInput, "one sample is a 1-D array, " +
-                                          std::to_string(values.ndim()) + " dimensions found");
+    throw invalid_data("one sample is a 1-D array, " + std::to_string(values.ndim()) +
+                       " dimensions found");
   }
   sample.values.assign(values.data(), values.data() + values.size());
   for (std::size_t k = 0; k < sample.values.size(); ++k) {
     if (std::isfinite(sample.values[k])) continue;
-    throw Error(ErrorKind::kBadInput, "column " + std::to_string(k) + " is NaN or infinite");
+    throw invalid_data("column " + std::to_string(k) + " is NaN or infinite");
   }
 }
 
@@ -101,11 +97,10 @@ void SharedSession::describe(const Prediction& prediction, Seen& seen) const {
 void SharedSession::describe(const Step& step, Seen& seen) const {
   describe(step.prediction, seen);
   seen.view.time = step.time;
-  const Ledger& ledger = session_.ledger();
-  for (QueryId id = ledger.asked() + 1 - step.asked; id <= ledger.asked(); ++id) {
-    const LedgerEntry* entry = ledger.find(id);
+  for (const QueryId id : step.queries) {
+    const LedgerEntry* entry = session_.ledger().find(id);
     if (entry == nullptr) continue;
-    seen.view.questions.push_back({id, entry->time, entry->reason, entry->values});
+    seen.view.queries.push_back({id, entry->time, entry->reason, entry->values});
   }
 }
 
@@ -139,8 +134,8 @@ std::uint64_t SharedSession::observe_many(const py::array& samples, const py::it
   std::vector<std::string> names;
   for (const py::handle label : labels) names.push_back(labels_.name_of(label));
   if (names.size() != rows.size()) {
-    throw Error(ErrorKind::kBadInput, std::to_string(rows.size()) + " labels expected, " +
-                                          std::to_string(names.size()) + " found");
+    throw invalid_data(std::to_string(rows.size()) + " labels expected, " +
+                       std::to_string(names.size()) + " found");
   }
   std::uint64_t asked = 0;
   Sample sample;
@@ -149,11 +144,7 @@ std::uint64_t SharedSession::observe_many(const py::array& samples, const py::it
     sample.values.assign(values.begin(), values.end());
     sample.label = names[i];
     sample.row = session_.counters().samples + 1;
-    try {
-      asked += session_.step(sample, oracle_).asked;
-    } catch (const Error& error) {
-      throw Error(error.kind(), "row " + std::to_string(i) + ": " + error.what());
-    }
+    in_row(i, [&] { asked += session_.step(sample, oracle_).queries.size(); });
   });
   return asked;
 }
@@ -181,20 +172,14 @@ py::list SharedSession::classes() {
 
 py::dict SharedSession::row_of(const LedgerEntry& entry,
                                const std::vector<std::string>& classes) const {
-  py::dict row;
-  row["id"] = entry.id;
-  row["time"] = entry.time;
-  row["asked"] = entry.asked;
-  row["epistemic"] = entry.reason.epistemic;
-  row["aleatoric"] = entry.reason.aleatoric;
-  row["density"] = entry.reason.density;
-  row["score"] = entry.reason.score;
-  row["threshold"] = entry.reason.threshold;
-  row["state"] = name_of(entry.state);
-  row["label"] = entry.state == LedgerEntry::State::kLabelled
-                     ? labels_.label_of(classes[entry.receipt.label])
-                     : py::object(py::none());
-  return row;
+  const Reason& reason = entry.reason;
+  const bool labelled = entry.state == LedgerEntry::State::kLabelled;
+  return py::dict("id"_a = entry.id, "time"_a = entry.time, "asked"_a = entry.asked,
+                  "epistemic"_a = reason.epistemic, "aleatoric"_a = reason.aleatoric,
+                  "density"_a = reason.density, "score"_a = reason.score,
+                  "threshold"_a = reason.threshold, "state"_a = name_of(entry.state),
+                  "label"_a = labelled ? labels_.label_of(classes[entry.receipt.label])
+                                       : py::object(py::none()));
 }
 
 py::list SharedSession::ledger() {
@@ -212,26 +197,20 @@ py::list SharedSession::ledger() {
 
 py::dict counters_of(SharedSession& shared) {
   const Counters counters = shared.get([](const Session& s) { return s.counters(); });
-  py::dict out;
-  out["samples"] = counters.samples;
-  out["questions"] = shared.get([](const Session& s) { return s.ledger().asked(); });
-  out["labels"] = counters.labels;
-  out["skipped"] = counters.skipped;
-  out["expired"] = counters.expired;
-  out["clipped_values"] = counters.clipped_values;
-  out["clipped_samples"] = counters.clipped_samples;
-  out["coactivations"] = counters.coactivations;
-  return out;
+  const auto queries = shared.get([](const Session& s) { return s.ledger().asked(); });
+  return py::dict("samples"_a = counters.samples, "queries"_a = queries,
+                  "labels"_a = counters.labels, "skipped"_a = counters.skipped,
+                  "expired"_a = counters.expired, "clipped_values"_a = counters.clipped_values,
+                  "clipped_samples"_a = counters.clipped_samples,
+                  "coactivations"_a = counters.coactivations);
 }
 
 py::dict options_of(SharedSession& shared) {
   const SessionOptions options = shared.get([](const Session& s) { return s.options(); });
-  py::dict out;
-  out["parameters"] = options.parameters;
-  out["strategy"] = std::string(name_of(options.strategy));
-  out["budget"] = py::make_tuple(options.budget.questions, options.budget.period);
-  out["seed"] = options.seed;
-  return out;
+  return py::dict("parameters"_a = options.parameters,
+                  "strategy"_a = std::string(name_of(options.strategy)),
+                  "budget"_a = py::make_tuple(options.budget.questions, options.budget.period),
+                  "seed"_a = options.seed);
 }
 
 std::unique_ptr<SharedSession> decoded(const py::bytes& bytes, const py::dict& labels) {
@@ -245,10 +224,16 @@ py::bytes encoded(SharedSession& shared) {
 void save(SharedSession& shared, const std::string& path) {
   try {
     shared.get([&](const Session& s) { save_model(path, s); });
-  } catch (const Error& error) {
+  } catch (const Error& error) {  // as Python's own open() says it
     PyErr_SetString(PyExc_OSError, error.what());
     throw py::error_already_set();
   }
+}
+
+// A property that reads something of the session.
+template <typename Get>
+auto reader(Get of) {
+  return [of](SharedSession& shared) { return shared.get(of); };
 }
 
 }  // namespace
@@ -260,18 +245,17 @@ void bind_session(py::module_& module) {
              return std::make_unique<SharedSession>(SessionOptions{
                  parameters, parse_strategy(strategy), Budget{questions, period}, seed});
            }),
-           py::arg("parameters"), py::arg("strategy"), py::arg("questions"), py::arg("period"),
-           py::arg("seed"))
-      .def_static("decode", &decoded, py::arg("data"), py::arg("labels"))
+           "parameters"_a, "strategy"_a, "questions"_a, "period"_a, "seed"_a)
+      .def_static("decode", &decoded, "data"_a, "labels"_a)
       .def("encode", &encoded)
-      .def("save", &save, py::arg("path"))
-      .def("observe", &SharedSession::observe, py::arg("values"), py::arg("label"))
-      .def("observe_many", &SharedSession::observe_many, py::arg("samples"), py::arg("labels"))
+      .def("save", &save, "path"_a)
+      .def("observe", &SharedSession::observe, "values"_a, "label"_a)
+      .def("observe_many", &SharedSession::observe_many, "samples"_a, "labels"_a)
       .def("finish", &SharedSession::finish)
-      .def("predict", &SharedSession::predict, py::arg("values"))
-      .def("teach", &SharedSession::teach, py::arg("id"), py::arg("label"))
-      .def("skip", &SharedSession::skip, py::arg("id"))
-      .def("withdraw", &SharedSession::withdraw, py::arg("id"))
+      .def("predict", &SharedSession::predict, "values"_a)
+      .def("teach", &SharedSession::teach, "id"_a, "label"_a)
+      .def("skip", &SharedSession::skip, "id"_a)
+      .def("withdraw", &SharedSession::withdraw, "id"_a)
       .def("ledger", &SharedSession::ledger)
       .def("graph",
            [](SharedSession& shared) {
@@ -282,21 +266,11 @@ void bind_session(py::module_& module) {
                              [](const SharedSession& shared) { return shared.labels().by_name(); })
       .def_property_readonly("counters", &counters_of)
       .def_property_readonly("options", &options_of)
-      .def_property_readonly(
-          "budget_left",
-          [](SharedSession& shared) {
-            return shared.get([](const Session& s) { return s.standing().left; });
-          })
-      .def_property_readonly(
-          "width",
-          [](SharedSession& shared) {
-            return shared.get([](const Session& s) { return s.learner().width(); });
-          })
-      .def_property_readonly(
-          "node_count",
-          [](SharedSession& shared) {
-            return shared.get([](const Session& s) { return s.learner().node_count(); });
-          })
+      .def_property_readonly("budget_left",
+                             reader([](const Session& s) { return s.budget_status().left; }))
+      .def_property_readonly("width", reader([](const Session& s) { return s.learner().width(); }))
+      .def_property_readonly("node_count",
+                             reader([](const Session& s) { return s.learner().node_count(); }))
       .def(py::pickle(
           [](SharedSession& shared) {
             return py::make_tuple(encoded(shared), shared.labels().by_name());

@@ -5,8 +5,8 @@
 #include <mutex>
 #include <string>
 
-#include "embed/parametric_umap.hpp"
-#include "embed/row_draw.hpp"
+#include "prepare/parametric_umap.hpp"
+#include "prepare/training_split.hpp"
 #include "python/src/errors.hpp"
 
 namespace mpart::python {
@@ -55,11 +55,11 @@ embed::NetworkKind kind_of(const std::string& network) {
   for (const auto kind : {embed::NetworkKind::kMlp, embed::NetworkKind::kCnn}) {
     if (network == embed::name_of(kind)) return kind;
   }
-  throw Error(ErrorKind::kBadUse, "network: mlp or cnn expected, not " + network);
+  throw invalid_argument("network: mlp or cnn expected, not " + network);
 }
 
 embed::Matrix drawn_rows(const Floats& samples, const embed::RowDraw& draw) {
-  if (samples.ndim() != 2) throw Error(ErrorKind::kBadInput, "a 2-D array expected");
+  if (samples.ndim() != 2) throw invalid_data("a 2-D array expected");
   embed::Matrix rows;
   rows.columns = static_cast<std::size_t>(samples.shape(1));
   const auto count = static_cast<std::size_t>(samples.shape(0));
@@ -121,11 +121,10 @@ py::tuple fit(const Floats& samples, const py::dict& options, const py::object& 
 
 }  // namespace
 
-}  // namespace mpart::python
-
 PYBIND11_MODULE(_train, module) {
-  namespace py = pybind11;
-  module.doc() = "Networks that learn, by libtorch. Use mpart.ParametricUMAP.";
-  mpart::python::translate_errors();
-  module.def("fit", &mpart::python::fit, py::arg("samples"), py::arg("options"), py::arg("tell"));
+  module.doc() = "Networks that learn, by libtorch. Use mpart_learn.ParametricUMAP.";
+  translate_errors();
+  module.def("fit", &fit, py::arg("samples"), py::arg("options"), py::arg("tell"));
 }
+
+}  // namespace mpart::python

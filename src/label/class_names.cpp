@@ -1,11 +1,12 @@
 #include "label/class_names.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <optional>
 
-#include "label/harmless.hpp"
+#include "util/sanitize_text.hpp"
+#include "util/text.hpp"
+#include "wire/limits.hpp"
 
 namespace mpart {
 
@@ -15,9 +16,7 @@ using Kind = NameMatch::Kind;
 
 std::optional<std::size_t> whole_number(std::string_view text) {
   std::size_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
+  return parse_whole(text, value) ? std::optional(value) : std::nullopt;
 }
 
 bool is_number(const std::string& name) { return whole_number(name).has_value(); }
@@ -75,8 +74,8 @@ NameMatch match_name(std::string_view typed, const std::vector<std::string>& cla
   if (plain) typed = without_outer_spaces(typed.substr(1));
   if (typed.empty()) return {Kind::kUnusable, "a class name is missing", {}};
   if (is_known(typed, classes)) return {Kind::kSure, std::string(typed), {}};
-  if (has_control_characters(typed)) {
-    return {Kind::kUnusable, "a class name has no control characters", {}};
+  if (const std::string problem = wire::problem_of_label(typed); !problem.empty()) {
+    return {Kind::kUnusable, "not a class name: " + problem, {}};
   }
   if (plain) return {Kind::kSure, std::string(typed), {}};
   if (typed.starts_with('#')) {

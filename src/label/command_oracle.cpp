@@ -1,12 +1,12 @@
 #include "label/command_oracle.hpp"
 
 #include <csignal>
-#include <system_error>
 
-#include "label/harmless.hpp"
-#include "label/query_json.hpp"
 #include "mpart/error.hpp"
 #include "util/process.hpp"
+#include "util/sanitize_text.hpp"
+#include "wire/limits.hpp"
+#include "wire/query_json.hpp"
 
 namespace mpart {
 
@@ -34,8 +34,8 @@ std::string what_happened(const ProcessResult& result) {
 ProcessResult run_command(const std::string& command, std::string_view input) {
   try {
     return run_process({"/bin/sh", "-c", command}, input, {.most_output = kMostOutput});
-  } catch (const std::system_error& error) {
-    throw Error(ErrorKind::kFailed, std::string("cannot run /bin/sh: ") + error.what());
+  } catch (const Error& error) {
+    throw unavailable(std::string("cannot run /bin/sh: ") + error.what());
   }
 }
 
@@ -43,21 +43,24 @@ ProcessResult run_command(const std::string& command, std::string_view input) {
 
 CommandOracle::CommandOracle(std::string command) : command_(std::move(command)) {
   if (without_outer_spaces(command_).empty()) {
-    throw Error(ErrorKind::kBadUse, "a command that answers questions must not be empty");
+    throw invalid_argument("the command of --oracle must not be empty");
   }
 }
 
 Answer CommandOracle::ask(const Query& query) {
-  const ProcessResult result = run_command(command_, query_json(query) + '\n');
-  const std::string who = "command \"" + harmless(command_) + "\": ";
-  if (result.too_much) throw Error(ErrorKind::kFailed, who + "more than 1 MiB of output");
+  const ProcessResult result = run_command(command_, wire::query_json(query) + '\n');
+  const std::string who = "command \"" + sanitize_text(command_) + "\": ";
+  if (result.too_much) throw unavailable(who + "more than 1 MiB of output");
   if (was_interrupted(result)) return {Answer::Kind::kQuit, ""};
   if (result.signal != 0 || result.exit_code != 0) {
-    throw Error(ErrorKind::kFailed, who + what_happened(result));
+    throw unavailable(who + what_happened(result));
   }
   const std::string_view output = result.output;
   const std::string_view label = without_outer_spaces(output.substr(0, output.find('\n')));
   if (label.empty()) return {Answer::Kind::kSkip, ""};
+  if (const std::string problem = wire::problem_of_label(label); !problem.empty()) {
+    throw invalid_data(who + "the label: " + problem);
+  }
   return Answer::of(std::string(label));
 }
 

@@ -6,12 +6,11 @@
 
 #include <cerrno>
 #include <ctime>
-#include <system_error>
 
-#include "label/answer_json.hpp"
-#include "label/harmless.hpp"
-#include "label/query_json.hpp"
-#include "mpart/error.hpp"
+#include "util/sanitize_text.hpp"
+#include "util/system_error.hpp"
+#include "wire/answer_json.hpp"
+#include "wire/query_json.hpp"
 
 namespace mpart {
 
@@ -20,8 +19,7 @@ namespace {
 constexpr std::int64_t kPollNanoseconds = 50'000'000;
 
 [[noreturn]] void fail(const std::string& path, int reason) {
-  throw Error(ErrorKind::kBadInput,
-              path + ": cannot write: " + std::generic_category().message(reason));
+  throw system_error(path + ": cannot write", reason);
 }
 
 // A fifth of the cost of steady_clock, and exact enough: it advances every few milliseconds.
@@ -49,7 +47,7 @@ FilesOracle::FilesOracle(std::string queries_path, std::string labels_path,
 }
 
 Answer FilesOracle::ask(const Query& query) {
-  const std::string line = query_json(query) + '\n';
+  const std::string line = wire::query_json(query) + '\n';
   ssize_t written = 0;
   do {
     written = ::write(queries_.get(), line.data(), line.size());
@@ -79,7 +77,7 @@ void FilesOracle::read_labels() {
       wrong = "a line of more than 1 MiB";
     } else if (without_outer_spaces(line.text).empty()) {
       return;
-    } else if (parse_answer(line.text, answer, wrong)) {
+    } else if (wire::parse_answer(line.text, answer, wrong)) {
       answers_.push_back(answer);
       return;
     }
@@ -95,7 +93,7 @@ void FilesOracle::refuse(const LateAnswer& /*answer*/, const std::string& reason
 
 void FilesOracle::warn(const std::string& where, const std::string& what) {
   ++warning_count_;
-  if (warnings_.size() < kKeptWarnings) warnings_.push_back(where + ": " + harmless(what));
+  if (warnings_.size() < kKeptWarnings) warnings_.push_back(where + ": " + sanitize_text(what));
 }
 
 }  // namespace mpart

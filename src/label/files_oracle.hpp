@@ -12,8 +12,9 @@
 namespace mpart {
 
 // Somebody who reads questions from one file and writes answers to another, whenever they like.
-// Questions are appended to the first, a line of JSON each (query_json.hpp); the second is read as
-// it grows (answer_json.hpp, line_tail.hpp). A later answer to the same question corrects it.
+// Questions are appended to the first, a line of JSON each (wire/query_json.hpp); the second is
+// read as it grows (wire/answer_json.hpp, line_tail.hpp). A later answer to the same question
+// corrects it.
 //
 // After a restart the labels are read again from the first line, or from the offset that
 // labels_offset() gave before. Answers that are applied already do no harm: a session
@@ -23,10 +24,10 @@ class FilesOracle : public Oracle {
  public:
   static constexpr std::size_t kKeptWarnings = 100;
 
-  // Throws Error(kBadInput) if the questions cannot be written; the labels need not exist yet.
+  // Throws Error(kInvalidData) if the questions cannot be written; the labels need not exist yet.
   FilesOracle(std::string queries_path, std::string labels_path, std::uint64_t labels_offset = 0);
 
-  // Always kLater. Throws Error(kBadInput) naming the path if the disk is full, for example; the
+  // Always kLater. Throws Error(kInvalidData) naming the path if the disk is full, for example; the
   // file ends with a whole line even then.
   Answer ask(const Query& query) override;
 

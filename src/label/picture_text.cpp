@@ -1,10 +1,10 @@
 #include "label/picture_text.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <string_view>
+
+#include "wire/number_text.hpp"
 
 namespace mpart {
 
@@ -65,26 +65,16 @@ std::string picture(std::span<const double> pixels, std::size_t side) {
 
 }  // namespace
 
-std::string features_text(std::span<const double> values) {
-  std::string out = "  features:";
+std::string values_text(std::span<const double> values) {
+  std::string out = "  values:";
   const bool all = values.size() <= kShort;
   for (const double value : values.first(all ? values.size() : kFirst)) {
-    out += ' ' + decimals(value, 3);
+    out += ' ' + wire::decimals(value, 3);
   }
   if (!all) out += " ... " + std::to_string(values.size()) + " values";
   out += '\n';
   const std::size_t side = side_of_picture(values.size());
   return side == 0 ? out : out + picture(values, side);
-}
-
-std::string decimals(double value, int count) {
-  constexpr double kLong = 1e9;
-  std::array<char, 64> digits{};
-  const auto format =
-      std::abs(value) < kLong ? std::chars_format::fixed : std::chars_format::scientific;
-  const auto result =
-      std::to_chars(digits.data(), digits.data() + digits.size(), value, format, count);
-  return {digits.data(), result.ptr};
 }
 
 }  // namespace mpart

@@ -5,8 +5,8 @@
 #include <ostream>
 
 #include "label/class_names.hpp"
-#include "label/harmless.hpp"
 #include "label/question_text.hpp"
+#include "util/sanitize_text.hpp"
 
 namespace mpart {
 
@@ -42,13 +42,13 @@ Command read_command(std::string_view line, const std::vector<std::string>& clas
   return {Command::Kind::kName, typed};
 }
 
-std::string quote(std::string_view name) { return '"' + harmless(name) + '"'; }
+std::string quote(std::string_view name) { return '"' + sanitize_text(name) + '"'; }
 
 std::string listed(const std::vector<std::string>& names) {
   constexpr std::size_t kShown = 10;
   std::string out;
   for (std::size_t i = 0; i < std::min(names.size(), kShown); ++i) {
-    out += (i == 0 ? "" : ", ") + harmless(names[i]);
+    out += (i == 0 ? "" : ", ") + sanitize_text(names[i]);
   }
   return names.size() > kShown ? out + ", ..." : out;
 }
@@ -91,7 +91,7 @@ std::span<const LateAnswer> TerminalOracle::collect() {
 }
 
 void TerminalOracle::refuse(const LateAnswer& /*answer*/, const std::string& reason) {
-  out_ << "that could not be done: " << harmless(reason) << '\n' << std::flush;
+  out_ << "not possible: " << sanitize_text(reason) << '\n' << std::flush;
 }
 
 // False at the end of input. Too long a line is dropped whole, lest a piece of it become a label.
@@ -129,12 +129,12 @@ bool TerminalOracle::choose_class(std::string_view typed, const std::vector<std:
     case NameMatch::Kind::kSure:
       return true;
     case NameMatch::Kind::kPerhaps:
-      if (agreed("did you mean " + harmless(match.name) + "?")) return true;
-      out_ << "not taken; type +" << harmless(typed) << " for a new class\n";
+      if (agreed("did you mean " + sanitize_text(match.name) + "?")) return true;
+      out_ << "not taken; type +" << sanitize_text(typed) << " for a new class\n";
       return false;
     case NameMatch::Kind::kSeveral:
       out_ << "several classes start so: " << listed(match.candidates) << "; type +"
-           << harmless(typed) << " for a new class\n";
+           << sanitize_text(typed) << " for a new class\n";
       return false;
     case NameMatch::Kind::kNew:
       if (agreed("new class " + quote(match.name) + "?")) return true;

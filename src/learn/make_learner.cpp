@@ -1,21 +1,10 @@
-#include "learn/asoinn.hpp"
-#include "learn/knn.hpp"
-#include "learn/learner_options.hpp"
-#include "learn/lpart.hpp"
-#include "learn/mlp.hpp"
-#include "learn/mpart.hpp"
-#include "learn/nearest.hpp"
-#include "learn/plus.hpp"
+#include "learn/make_learner.hpp"
+
 #include "mpart/error.hpp"
 
 namespace mpart {
 
 namespace {
-
-template <typename Made>
-std::unique_ptr<Learner> make(const LearnerSetup& setup) {
-  return std::make_unique<Made>(setup);
-}
 
 struct Entry {
   std::string_view name;
@@ -24,13 +13,13 @@ struct Entry {
 
 // A new learner is a line here, and a file.
 constexpr Entry kLearners[] = {
-    {"mpart", make<Mpart>},      //
-    {"plus", make<Plus>},        //
-    {"lpart", make<Lpart>},      //
-    {"asoinn", make<Asoinn>},    //
-    {"mlp", make<Mlp>},          //
-    {"nearest", make<Nearest>},  //
-    {"knn", make<Knn>},
+    {"mpart", make_mpart},      //
+    {"plus", make_plus},        //
+    {"lpart", make_lpart},      //
+    {"asoinn", make_asoinn},    //
+    {"mlp", make_mlp},          //
+    {"nearest", make_nearest},  //
+    {"knn", make_knn},
 };
 
 std::string all_names() {
@@ -52,15 +41,14 @@ std::vector<std::string_view> learner_names() {
 
 std::unique_ptr<Learner> make_learner(const Parameters& parameters, std::uint64_t seed) {
   parameters.check();
-  LearnerOptions options(parameters.learner);
+  NamedOptions options(parameters.learner, "learner ");
   for (const Entry& entry : kLearners) {
     if (entry.name != options.name()) continue;
     std::unique_ptr<Learner> learner = entry.make({parameters, options, seed});
     options.check();
     return learner;
   }
-  throw Error(ErrorKind::kBadUse,
-              "learner must be " + all_names() + ", not \"" + options.name() + "\"");
+  throw invalid_argument("learner must be " + all_names() + ", not \"" + options.name() + "\"");
 }
 
 }  // namespace mpart

@@ -1,51 +1,105 @@
+#include "mpart/parameters.hpp"
+
+#include <limits>
 #include <sstream>
 
 #include "mpart/error.hpp"
-#include "mpart/learner.hpp"
 
 namespace mpart {
 
 namespace {
 
-void check_range(const char* name, double value, bool inside, const char* range) {
-  if (inside) return;  // false for NaN too
-  std::ostringstream message;
-  message << name << " must be " << range << ", not " << value;
-  throw Error(ErrorKind::kBadUse, message.str());
+constexpr double kHuge = 1e300;
+constexpr double kMaxLayers = 100;
+constexpr double kMaxCount = std::numeric_limits<std::uint32_t>::max();
+
+// The order is that of the model file.
+constexpr ParameterRow kTable[] = {
+    {"alpha", "--alpha", &Parameters::alpha, 0, false, kHuge,
+     "choice parameter; larger: large boxes are preferred less"},
+    {"beta", "--beta", &Parameters::beta, 0, false, 1,
+     "learning rate of nodes; larger: they follow new samples faster"},
+    {"rho", "--rho", &Parameters::rho, 0, true, 1, "vigilance; larger: more and smaller nodes"},
+    {"delta", "--delta", &Parameters::delta, 0, true, 1,
+     "propagation rate; larger: labels reach further and are less certain"},
+    {"tau", "--tau", &Parameters::tau, 0, true, 1,
+     "larger: ask where labels are few; smaller: where classes mix"},
+    {"ke", "--ke", &Parameters::ke, 0, false, kHuge,
+     "sensitivity to labels; larger: one label settles its region sooner"},
+    {"kd", "--kd", &Parameters::kd, 0, false, kHuge,
+     "sensitivity to density; larger: a region counts as dense sooner"},
+    {"layers", "--layers", &Parameters::layers, 0, true, kMaxLayers,
+     "layers of message passing, 0 for none; larger: labels reach more nodes"},
+    {"density_weighting", "--no-density", &Parameters::density_weighting, 0, true, 1,
+     "score by uncertainty alone, without density"},
+    {"max_nodes", "--max-nodes", &Parameters::max_nodes, 0, true, kMaxCount,
+     "most nodes to keep, 0 for no limit"},
+};
+
+std::string range_of(const ParameterRow& row) {
+  std::ostringstream text;
+  if (row.least_allowed) {
+    text << "between " << row.least << " and " << row.most;
+  } else {
+    text << "above " << row.least;
+    if (row.most < kHuge) text << " and at most " << row.most;
+  }
+  return text.str();
 }
 
 }  // namespace
 
-void Parameters::check() const {
-  constexpr double kHuge = 1e300;
-  check_range("alpha", alpha, alpha > 0 && alpha < kHuge, "above 0");
-  check_range("beta", beta, beta > 0 && beta <= 1, "above 0 and at most 1");
-  check_range("rho", rho, rho >= 0 && rho <= 1, "between 0 and 1");
-  check_range("delta", delta, delta >= 0 && delta <= 1, "between 0 and 1");
-  check_range("tau", tau, tau >= 0 && tau <= 1, "between 0 and 1");
-  check_range("ke", ke, ke > 0 && ke < kHuge, "above 0");
-  check_range("kd", kd, kd > 0 && kd < kHuge, "above 0");
-  check_range("layers", layers, layers <= kMaxLayers, "between 0 and 100");
+std::span<const ParameterRow> parameter_table() { return kTable; }
+
+double ParameterRow::get(const Parameters& parameters) const {
+  return std::visit([&](auto value) { return static_cast<double>(parameters.*value); }, member);
 }
+
+void ParameterRow::set(Parameters& parameters, double value) const {
+  std::visit(
+      [&](auto into) {
+        using Value = std::remove_reference_t<decltype(parameters.*into)>;
+        parameters.*into = static_cast<Value>(value);
+      },
+      member);
+}
+
+void Parameters::check() const {
+  for (const ParameterRow& row : kTable) {
+    const double value = row.get(*this);
+    const bool inside =  // false for NaN too
+        (row.least_allowed ? value >= row.least : value > row.least) && value <= row.most;
+    if (inside) continue;
+    std::ostringstream message;
+    message << row.name << " must be " << range_of(row) << ", not " << value;
+    throw invalid_argument(message.str());
+  }
+}
+
+namespace {
+
+void write(Writer& writer, double value) { writer.f64(value); }
+void write(Writer& writer, std::uint32_t value) { writer.u32(value); }
+void write(Writer& writer, bool value) { writer.u8(value ? 1 : 0); }
+void read(Reader& reader, double& value) { value = reader.finite(); }
+void read(Reader& reader, std::uint32_t& value) { value = reader.u32(); }
+void read(Reader& reader, bool& value) { value = reader.u8() != 0; }
+
+}  // namespace
 
 void Parameters::save(Writer& writer) const {
   writer.text(learner);
-  for (const double value : {alpha, beta, rho, delta, tau, ke, kd}) writer.f64(value);
-  writer.u32(layers);
-  writer.u8(density_weighting ? 1 : 0);
-  writer.u32(max_nodes);
+  for (const ParameterRow& row : kTable) {
+    std::visit([&](auto value) { write(writer, this->*value); }, row.member);
+  }
 }
 
 Parameters Parameters::load(Reader& reader) {
   Parameters loaded;
   loaded.learner = reader.text();
-  for (double* value : {&loaded.alpha, &loaded.beta, &loaded.rho, &loaded.delta, &loaded.tau,
-                        &loaded.ke, &loaded.kd}) {
-    *value = reader.finite();
+  for (const ParameterRow& row : kTable) {
+    std::visit([&](auto value) { read(reader, loaded.*value); }, row.member);
   }
-  loaded.layers = reader.u32();
-  loaded.density_weighting = reader.u8() != 0;
-  loaded.max_nodes = reader.u32();
   loaded.check();
   return loaded;
 }

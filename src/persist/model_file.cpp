@@ -1,6 +1,7 @@
 #include "mpart/model_file.hpp"
 
 #include <string>
+#include <utility>
 
 #include "mpart/error.hpp"
 #include "util/atomic_file.hpp"
@@ -16,12 +17,11 @@ namespace {
 // length  = u64, bytes of the payload
 // crc     = u64, CRC-64/XZ of everything before it
 constexpr std::string_view kMagic("MPART\r\n\x1a", 8);
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersion = 3;
+constexpr std::uint32_t kVersionWithoutExtra = 2;
 constexpr std::uint32_t kOldestVersion = 1;
 constexpr std::size_t kHeaderBytes = 8 + 4 + 8;
 constexpr std::size_t kChecksumBytes = 8;
-
-[[noreturn]] void refuse(const std::string& why) { throw Error(ErrorKind::kBadInput, why); }
 
 // A payload of an old version in the grammar of the present one. Version 1 knew one learner and did
 // not name it.
@@ -39,33 +39,38 @@ std::string encode_model(const Session& session, const SaveOptions& options) {
   session.save(payload, options);
   Writer file;
   file.raw(kMagic);
-  file.u32(kVersion);
+  // A model without extra questions is what version 2 is; older programs can read it.
+  file.u32(session.budget_status().extra > 0 ? kVersion : kVersionWithoutExtra);
   file.u64(payload.bytes().size());
   file.raw(payload.bytes());
   file.u64(crc64(file.bytes()));
   return file.bytes();
 }
 
-Session decode_model(std::string_view bytes) {
+Session decode_model(std::string_view bytes, SessionParts own) {
   if (bytes.substr(0, kMagic.size()) != kMagic.substr(0, bytes.size()) || bytes.empty()) {
-    refuse("not a model file");
+    throw invalid_data("not a model file");
   }
-  if (bytes.size() < kHeaderBytes + kChecksumBytes) refuse("damaged model: it ends too early");
+  if (bytes.size() < kHeaderBytes + kChecksumBytes) {
+    throw corrupt("damaged model: it is cut short");
+  }
   Reader header(bytes.substr(kMagic.size()));
   const std::uint32_t version = header.u32();
   const std::uint64_t length = header.u64();
   const std::string_view covered = bytes.substr(0, bytes.size() - kChecksumBytes);
-  const bool sound = Reader(bytes.substr(covered.size())).u64() == crc64(covered);
-  if (!sound) refuse("damaged model: its checksum is wrong; it was cut short or changed");
+  if (Reader(bytes.substr(covered.size())).u64() != crc64(covered)) {
+    throw corrupt("damaged model: its checksum is wrong; it was cut short or changed");
+  }
   if (version < kOldestVersion || version > kVersion) {
-    refuse("model of version " + std::to_string(version) + "; this program reads versions up to " +
-           std::to_string(kVersion) + (version > kVersion ? ": a newer mpart is needed" : ""));
+    throw unsupported("model of version " + std::to_string(version) +
+                      "; this program reads versions up to " + std::to_string(kVersion) +
+                      (version > kVersion ? ": a newer version of mpart is needed" : ""));
   }
   require(covered.size() - kHeaderBytes == length, "its length is wrong");
   const std::string payload = upgraded(covered.substr(kHeaderBytes), version);
   Reader reader(payload);
-  Session session = Session::load(reader);
-  require(reader.done(), "something follows its end");
+  Session session = Session::load(reader, std::move(own));
+  require(reader.done(), "bytes after its end");
   return session;
 }
 
@@ -73,10 +78,10 @@ void save_model(const std::string& path, const Session& session, const SaveOptio
   write_file_atomically(path, encode_model(session, options));
 }
 
-Session load_model(const std::string& path) {
+Session load_model(const std::string& path, SessionParts own) {
   const std::string bytes = read_file(path);
   try {
-    return decode_model(bytes);
+    return decode_model(bytes, std::move(own));
   } catch (const Error& error) {
     throw Error(error.kind(), path + ": " + error.what());
   }

@@ -1,7 +1,6 @@
 #include "persist/state_store.hpp"
 
 #include <fcntl.h>
-#include <sqlite3.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 
@@ -13,19 +12,26 @@
 
 #include "mpart/archive.hpp"
 #include "mpart/error.hpp"
+#include "persist/private_folder.hpp"
+#include "persist/sqlite.hpp"
 #include "util/atomic_file.hpp"
 #include "util/crc64.hpp"
+#include "util/sanitize_text.hpp"
+#include "util/system_error.hpp"
 
 namespace mpart {
 
+using sqlite::Database;
+using sqlite::Statement;
+using sqlite::Transaction;
+
 namespace {
 
-constexpr int kVersion = 2;               // of the tables; 1 kept nothing beside a model
+// Of the tables. 1 kept nothing beside a model, 2 one part without a name, and no settings.
+constexpr int kVersion = 3;
 constexpr int kApplication = 0x4d504152;  // "MPAR"
 constexpr std::size_t kMarkBytes = 16;
 constexpr std::size_t kGenerations = 2;
-
-std::string reason_of(int error) { return std::generic_category().message(error); }
 
 std::int64_t checksum(const StateStore::Event& event) {
   Writer covered;
@@ -35,161 +41,206 @@ std::int64_t checksum(const StateStore::Event& event) {
   return static_cast<std::int64_t>(crc64(covered.bytes()));
 }
 
-std::int64_t checksum(const StateStore::Snapshot& snapshot) {
+// `beside`: its parts, as they are written.
+std::int64_t checksum(const StateStore::Snapshot& snapshot, const std::string& beside) {
   Writer covered;
   covered.u64(snapshot.generation);
   covered.u64(snapshot.through);
-  covered.raw(snapshot.beside);
+  covered.raw(beside);
   return static_cast<std::int64_t>(crc64(covered.bytes()));
 }
 
-std::string mark_of(std::uint64_t number) {
+std::int64_t checksum(const std::string& name, const std::string& value) {
+  Writer covered;
+  covered.text(name);
+  covered.raw(value);
+  return static_cast<std::int64_t>(crc64(covered.bytes()));
+}
+
+std::string encode(const StateStore::Parts& parts) {
+  Writer writer;
+  for (const auto& [name, bytes] : parts) {
+    writer.text(name);
+    writer.text(bytes);
+  }
+  return writer.bytes();
+}
+
+StateStore::Parts decode_parts(const std::string& bytes) {
+  StateStore::Parts parts;
+  Reader reader(bytes);
+  while (!reader.done()) {
+    std::string name = reader.text();
+    parts[std::move(name)] = reader.text();
+  }
+  return parts;
+}
+
+// A file that is made if it is not there. A symbolic link is not followed: it could lead to a file
+// that somebody else wants us to change.
+int open_private(const std::string& path) {
+  const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (fd >= 0) return fd;
+  if (errno == ELOOP) {
+    throw invalid_argument(path +
+                           ": a symbolic link in the place of a file of the state; remove it");
+  }
+  throw system_error(path, errno);
+}
+
+// While it lives, files that are made cannot be read by other users.
+class PrivateFiles {
+ public:
+  PrivateFiles() : before_(::umask(0077)) {}
+  ~PrivateFiles() { ::umask(before_); }
+  PrivateFiles(const PrivateFiles&) = delete;
+  PrivateFiles& operator=(const PrivateFiles&) = delete;
+
+ private:
+  ::mode_t before_;
+};
+
+}  // namespace
+
+std::string encode_mark(std::uint64_t last_event) {
   Writer mark;
-  mark.u64(number);
+  mark.u64(last_event);
   mark.u64(crc64(mark.bytes()));
   return mark.bytes();
 }
 
-}  // namespace
-
-// A statement and its values, for one use.
-class StateStore::Statement {
- public:
-  Statement(const StateStore& store, const char* sql) : store_(store) {
-    if (sqlite3_prepare_v2(store.database_, sql, -1, &statement_, nullptr) != SQLITE_OK) {
-      store.fail(sql);
-    }
-  }
-  ~Statement() { sqlite3_finalize(statement_); }
-  Statement(const Statement&) = delete;
-  Statement& operator=(const Statement&) = delete;
-
-  Statement& with(std::int64_t value) {
-    sqlite3_bind_int64(statement_, ++bound_, value);
-    return *this;
-  }
-  Statement& with(std::uint64_t value) { return with(static_cast<std::int64_t>(value)); }
-  Statement& with(const std::string& blob) {
-    sqlite3_bind_blob64(statement_, ++bound_, blob.data(), blob.size(), SQLITE_STATIC);
-    return *this;
-  }
-
-  bool next() {  // a row is there
-    const int result = sqlite3_step(statement_);
-    if (result != SQLITE_ROW && result != SQLITE_DONE) store_.fail(sqlite3_sql(statement_));
-    return result == SQLITE_ROW;
-  }
-  void run() {
-    while (next()) {
-    }
-    sqlite3_reset(statement_);
-    bound_ = 0;
-  }
-
-  std::int64_t number(int column) { return sqlite3_column_int64(statement_, column); }
-  std::uint64_t count(int column) { return static_cast<std::uint64_t>(number(column)); }
-  std::string blob(int column) {
-    const auto* bytes = static_cast<const char*>(sqlite3_column_blob(statement_, column));
-    const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement_, column));
-    return size == 0 ? std::string() : std::string(bytes, size);
-  }
-
- private:
-  const StateStore& store_;
-  sqlite3_stmt* statement_ = nullptr;
-  int bound_ = 0;
-};
-
-// Is taken back unless it is committed.
-class StateStore::Transaction {
- public:
-  explicit Transaction(const StateStore& store) : store_(store) {
-    store.execute("BEGIN IMMEDIATE");
-  }
-  ~Transaction() {
-    if (open_) sqlite3_exec(store_.database_, "ROLLBACK", nullptr, nullptr, nullptr);
-  }
-  Transaction(const Transaction&) = delete;
-  Transaction& operator=(const Transaction&) = delete;
-  void commit() {
-    store_.execute("COMMIT");
-    open_ = false;
-  }
-
- private:
-  const StateStore& store_;
-  bool open_ = true;
-};
-
-StateStore::StateStore(std::string folder) : folder_(std::move(folder)) {
-  std::error_code error;
-  std::filesystem::create_directories(folder_, error);
-  if (error) throw Error(ErrorKind::kBadInput, folder_ + ": " + error.message());
-  lock_folder();
-  try {
-    open_database();
-    check();
-    find_last_event();
-  } catch (...) {
-    sqlite3_close(database_);
-    throw;
-  }
+std::optional<std::uint64_t> decode_mark(std::string_view bytes) {
+  if (bytes.size() != kMarkBytes) return std::nullopt;
+  const std::uint64_t last_event = Reader(bytes).u64();
+  if (bytes != encode_mark(last_event)) return std::nullopt;
+  return last_event;
 }
 
-StateStore::~StateStore() { sqlite3_close(database_); }
+StateStore::StateStore(std::string folder) : folder_(std::move(folder)) {
+  notes_ = make_private_folder(folder_);
+  lock_folder();
+  const std::vector<std::string> tightened = make_state_files_private(folder_);
+  notes_.insert(notes_.end(), tightened.begin(), tightened.end());
+  remove_half_written();
+  open_database();
+  create_tables();
+  check();
+  check_settings();
+  find_last_event();
+}
+
+StateStore::~StateStore() = default;
 
 void StateStore::lock_folder() {
   const std::string path = folder_ + "/lock";
-  lock_.reset(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
-  if (!lock_.valid()) throw Error(ErrorKind::kBadInput, path + ": " + reason_of(errno));
+  lock_.reset(open_private(path));
   if (::flock(lock_.get(), LOCK_EX | LOCK_NB) != 0) {
-    throw Error(ErrorKind::kBadInput, folder_ + ": another mpart serve uses it");
+    throw unavailable(folder_ + ": in use by another mpart serve");
   }
 }
 
 void StateStore::open_database() {
   const std::string path = folder_ + "/state.db";
   const bool is_new = !std::filesystem::exists(path);
-  mark_.reset(::open((folder_ + "/last").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
-  if (!mark_.valid()) throw Error(ErrorKind::kBadInput, folder_ + "/last: " + reason_of(errno));
+  mark_.reset(open_private(folder_ + "/last"));
   // Before there is a database: one without a mark is damaged, and we may be killed in between.
   struct stat mark {};
   if (is_new && ::fstat(mark_.get(), &mark) == 0 && mark.st_size == 0) write_mark(0);
-  const ::mode_t before = ::umask(0077);  // labels are nobody else's business
-  const int result = sqlite3_open_v2(path.c_str(), &database_,
-                                     SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
-  ::umask(before);
-  if (result != SQLITE_OK) fail("open");
-  execute("PRAGMA journal_mode=WAL");
-  execute("PRAGMA synchronous=FULL");
-  std::int64_t version = kVersion;
-  if (!is_new) {
-    Statement found(*this, "PRAGMA user_version");
-    if (found.next()) version = found.number(0);
-    if (version > kVersion) {
-      throw Error(ErrorKind::kBadInput, path + ": written by a newer mpart, which is needed here");
-    }
+  const PrivateFiles labels_are_private;
+  // The folder may be a symbolic link, the file must not be.
+  const std::filesystem::path real = std::filesystem::canonical(folder_);
+  database_ = std::make_unique<Database>((real / "state.db").string(), Database::Access::kPrivate);
+  database_->execute("PRAGMA journal_mode=WAL");
+  database_->execute("PRAGMA synchronous=FULL");
+}
+
+void StateStore::create_tables() {
+  const std::int64_t version = table_version();
+  if (version > kVersion) {
+    throw unsupported(folder_ + "/state.db: written by a newer version of mpart; use that version");
   }
-  Transaction transaction(*this);
-  execute(("PRAGMA application_id=" + std::to_string(kApplication)).c_str());
-  execute(("PRAGMA user_version=" + std::to_string(kVersion)).c_str());
-  execute(
+  const bool has_settings = has_table("settings");
+  Transaction transaction(*database_);
+  database_->execute("PRAGMA application_id=" + std::to_string(kApplication));
+  database_->execute("PRAGMA user_version=" + std::to_string(kVersion));
+  database_->execute(
       "CREATE TABLE IF NOT EXISTS events(number INTEGER PRIMARY KEY, kind INTEGER NOT NULL, "
       "body BLOB NOT NULL, checksum INTEGER NOT NULL)");
-  execute(
+  database_->execute(
       "CREATE TABLE IF NOT EXISTS snapshots(generation INTEGER PRIMARY KEY, "
       "through INTEGER NOT NULL, checksum INTEGER NOT NULL, beside BLOB NOT NULL DEFAULT x'')");
+  database_->execute(
+      "CREATE TABLE IF NOT EXISTS settings(name TEXT PRIMARY KEY, value BLOB NOT NULL, "
+      "checksum INTEGER NOT NULL)");
   if (version == 1) {
-    execute("ALTER TABLE snapshots ADD COLUMN beside BLOB NOT NULL DEFAULT x''");
+    database_->execute("ALTER TABLE snapshots ADD COLUMN beside BLOB NOT NULL DEFAULT x''");
   }
+  // The number of the version alone could be a flipped bit.
+  if (version == 2 && !has_settings) name_parts();
   transaction.commit();
 }
 
+// Version 2 kept the annotations of a labelling tool beside a model, without a name. A row that is
+// damaged stays so.
+void StateStore::name_parts() {
+  std::vector<std::pair<Snapshot, std::string>> rows;
+  Statement old(*database_, "SELECT generation, through, checksum, beside FROM snapshots");
+  while (old.next()) {
+    const Snapshot snapshot{old.count(0), old.count(1), {}};
+    if (old.number(2) == checksum(snapshot, old.blob(3))) rows.emplace_back(snapshot, old.blob(3));
+  }
+  for (const auto& [snapshot, beside] : rows) {
+    if (beside.empty()) continue;
+    const std::string named = encode({{"annotations", beside}});
+    Statement(*database_, "UPDATE snapshots SET beside = ?, checksum = ? WHERE generation = ?")
+        .bind(named)
+        .bind(checksum(snapshot, named))
+        .bind(snapshot.generation)
+        .run();
+  }
+}
+
+bool StateStore::has_table(const std::string& name) const {
+  Statement row(*database_, "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?");
+  return row.bind_text(name).next();
+}
+
+std::int64_t StateStore::table_version() const {
+  Statement version(*database_, "PRAGMA user_version");
+  return version.next() ? version.number(0) : 0;
+}
+
 void StateStore::check() {
-  Statement quick(*this, "PRAGMA quick_check(1)");
+  Statement quick(*database_, "PRAGMA quick_check(1)");
   if (quick.next() && quick.blob(0) != "ok") {
     damage_.push_back(folder_ + "/state.db: " + quick.blob(0));
   }
+}
+
+void StateStore::check_settings() {
+  Statement rows(*database_, "SELECT name, value, checksum FROM settings");
+  while (rows.next()) {
+    if (rows.number(2) == checksum(rows.blob(0), rows.blob(1))) continue;
+    damage_.push_back(folder_ + "/state.db: the setting \"" + sanitize_text(rows.blob(0), 40) +
+                      "\" is damaged");
+  }
+}
+
+std::optional<std::string> StateStore::setting(const std::string& name) const {
+  Statement row(*database_, "SELECT value, checksum FROM settings WHERE name = ?");
+  row.bind_text(name);
+  if (!row.next() || row.number(1) != checksum(name, row.blob(0))) return std::nullopt;
+  return row.blob(0);
+}
+
+void StateStore::set(const std::string& name, const std::string& value) {
+  Transaction transaction(*database_);
+  Statement(*database_, "INSERT OR REPLACE INTO settings VALUES(?, ?, ?)")
+      .bind_text(name)
+      .bind(value)
+      .bind(checksum(name, value))
+      .run();
+  transaction.commit();
 }
 
 void StateStore::find_last_event() {
@@ -201,12 +252,13 @@ void StateStore::find_last_event() {
   const std::vector<Event> events = events_after(from);
   if (!events.empty()) last_event_ = std::max(last_event_, events.back().number);
   std::string mark(kMarkBytes, '\0');
-  const bool whole = ::pread(mark_.get(), mark.data(), mark.size(), 0) == ssize_t{kMarkBytes};
-  const std::uint64_t marked = Reader(mark).u64();
-  if (!whole || mark != mark_of(marked)) {
+  const ssize_t got = ::pread(mark_.get(), mark.data(), mark.size(), 0);
+  mark.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+  const std::optional<std::uint64_t> marked = decode_mark(mark);
+  if (!marked) {
     damage_.push_back(folder_ + "/last: damaged; whether the end of the log is missing is unknown");
   } else {
-    last_event_ = std::max(last_event_, marked);
+    last_event_ = std::max(last_event_, *marked);
   }
   if (events.size() != last_event_ - from) {
     damage_.push_back(folder_ + "/state.db: " + std::to_string(last_event_ - from - events.size()) +
@@ -218,13 +270,26 @@ void StateStore::find_last_event() {
 std::vector<StateStore::Snapshot> StateStore::snapshots() const {
   std::vector<Snapshot> found;
   Statement rows(
-      *this,
+      *database_,
       "SELECT generation, through, checksum, beside FROM snapshots ORDER BY generation DESC");
   while (rows.next()) {
-    Snapshot snapshot{rows.count(0), rows.count(1), rows.blob(3)};
-    if (rows.number(2) == checksum(snapshot)) found.push_back(std::move(snapshot));
+    Snapshot snapshot{rows.count(0), rows.count(1), {}};
+    const std::string beside = rows.blob(3);
+    if (rows.number(2) != checksum(snapshot, beside)) continue;
+    snapshot.parts = decode_parts(beside);
+    found.push_back(std::move(snapshot));
   }
   return found;
+}
+
+// A process that was killed while it wrote a model leaves the temporary file.
+void StateStore::remove_half_written() const {
+  for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with("model-") || name.find(".mpart.new.") == std::string::npos) continue;
+    std::error_code ignored;  // it does no harm
+    std::filesystem::remove(entry.path(), ignored);
+  }
 }
 
 std::string StateStore::model_path(std::uint64_t generation) const {
@@ -234,8 +299,9 @@ std::string StateStore::model_path(std::uint64_t generation) const {
 std::vector<StateStore::Event> StateStore::events_after(std::uint64_t number) const {
   std::vector<Event> found;
   Statement rows(
-      *this, "SELECT number, kind, body, checksum FROM events WHERE number > ? ORDER BY number");
-  rows.with(number);
+      *database_,
+      "SELECT number, kind, body, checksum FROM events WHERE number > ? ORDER BY number");
+  rows.bind(number);
   while (rows.next()) {
     Event event{rows.count(0), static_cast<std::uint8_t>(rows.number(1)), rows.blob(2)};
     if (rows.number(3) == checksum(event)) found.push_back(std::move(event));
@@ -245,11 +311,11 @@ std::vector<StateStore::Event> StateStore::events_after(std::uint64_t number) co
 
 void StateStore::append(std::span<const Event> events) {
   if (events.empty()) return;
-  Transaction transaction(*this);
-  Statement insert(*this, "INSERT INTO events VALUES(?, ?, ?, ?)");
+  Transaction transaction(*database_);
+  Statement insert(*database_, "INSERT INTO events VALUES(?, ?, ?, ?)");
   for (const Event& event : events) {
-    insert.with(event.number).with(std::int64_t{event.kind}).with(event.body);
-    insert.with(checksum(event)).run();
+    insert.bind(event.number).bind(std::int64_t{event.kind}).bind(event.body);
+    insert.bind(checksum(event)).run();
   }
   transaction.commit();
   last_event_ = events.back().number;
@@ -258,40 +324,44 @@ void StateStore::append(std::span<const Event> events) {
 
 void StateStore::try_to_write() {
   constexpr std::size_t kSome = 64 << 10;  // a little more than the next answers need
-  Transaction transaction(*this);
-  Statement(*this, "INSERT INTO events VALUES(?, 0, zeroblob(?), 0)")
-      .with(last_event_ + 1)
-      .with(std::uint64_t{kSome})
+  Transaction transaction(*database_);
+  Statement(*database_, "INSERT INTO events VALUES(?, 0, zeroblob(?), 0)")
+      .bind(last_event_ + 1)
+      .bind(std::uint64_t{kSome})
       .run();
-  Statement(*this, "DELETE FROM events WHERE number = ?").with(last_event_ + 1).run();
+  Statement(*database_, "DELETE FROM events WHERE number = ?").bind(last_event_ + 1).run();
   transaction.commit();
   write_mark(last_event_);
 }
 
 StateStore::Snapshot StateStore::save_snapshot(std::string_view model, std::uint64_t through,
-                                               std::string beside) {
+                                               Parts parts) {
   const std::vector<Snapshot> before = snapshots();
-  Snapshot snapshot{before.empty() ? 1 : before.front().generation + 1, through, std::move(beside)};
+  Snapshot snapshot{before.empty() ? 1 : before.front().generation + 1, through, std::move(parts)};
+  const std::string beside = encode(snapshot.parts);
   const std::string path = model_path(snapshot.generation);
   try {
-    write_file_atomically(path, model);
-    Transaction transaction(*this);
-    Statement(*this, "INSERT INTO snapshots VALUES(?, ?, ?, ?)")
-        .with(snapshot.generation)
-        .with(snapshot.through)
-        .with(checksum(snapshot))
-        .with(snapshot.beside)
+    write_private_file(path, model);
+    Transaction transaction(*database_);
+    Statement(*database_, "INSERT INTO snapshots VALUES(?, ?, ?, ?)")
+        .bind(snapshot.generation)
+        .bind(snapshot.through)
+        .bind(checksum(snapshot, beside))
+        .bind(beside)
         .run();
     if (!before.empty()) {
-      Statement(*this, "DELETE FROM events WHERE number <= ?").with(before.front().through).run();
-      Statement(*this, "DELETE FROM snapshots WHERE generation < ?")
-          .with(before.front().generation)
+      Statement(*database_, "DELETE FROM events WHERE number <= ?")
+          .bind(before.front().through)
+          .run();
+      Statement(*database_, "DELETE FROM snapshots WHERE generation < ?")
+          .bind(before.front().generation)
           .run();
     }
     transaction.commit();
-  } catch (const Error& error) {
-    std::filesystem::remove(path);
-    throw Error(ErrorKind::kFailed, error.what());
+  } catch (const Error&) {
+    std::error_code ignored;  // a model without a snapshot is never read
+    std::filesystem::remove(path, ignored);
+    throw;
   }
   for (std::size_t i = kGenerations - 1; i < before.size(); ++i) {
     std::error_code ignored;  // an old model that stays does no harm
@@ -301,20 +371,11 @@ StateStore::Snapshot StateStore::save_snapshot(std::string_view model, std::uint
 }
 
 void StateStore::write_mark(std::uint64_t number) {
-  const std::string mark = mark_of(number);
+  const std::string mark = encode_mark(number);
   if (::pwrite(mark_.get(), mark.data(), mark.size(), 0) != ssize_t{kMarkBytes} ||
       ::fdatasync(mark_.get()) != 0) {
-    throw Error(ErrorKind::kFailed, folder_ + "/last: " + reason_of(errno));
+    throw system_error(folder_ + "/last", errno);
   }
-}
-
-void StateStore::fail(const std::string& what) const {
-  throw Error(ErrorKind::kFailed,
-              folder_ + "/state.db: " + sqlite3_errmsg(database_) + " (" + what + ")");
-}
-
-void StateStore::execute(const char* sql) const {
-  if (sqlite3_exec(database_, sql, nullptr, nullptr, nullptr) != SQLITE_OK) fail(sql);
 }
 
 }  // namespace mpart

@@ -5,7 +5,6 @@
 #include "plot/figures.hpp"
 #include "plot/gnuplot.hpp"
 #include "plot/palette.hpp"
-#include "plot/script.hpp"
 #include "plot/text.hpp"
 
 namespace mpart::plot {
@@ -70,7 +69,7 @@ std::string comparison_script(const Comparison& figure) {
 void draw_comparison(const std::string& path, const Comparison& figure) {
   const bool some = std::any_of(figure.lines.begin(), figure.lines.end(),
                                 [](const auto& line) { return line.ours || line.paper; });
-  if (!some) throw Error(ErrorKind::kBadInput, "a comparison without figures");
+  if (!some) throw invalid_data("nothing to compare: no figures");
   draw_to_file(path, comparison_script(figure),
                {kWidth, kHead + kLineHeight * static_cast<int>(figure.lines.size())});
 }

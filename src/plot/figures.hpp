@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,8 +12,8 @@
 namespace mpart::plot {
 
 // The pictures. Each goes to a .svg or .png file, which is replaced by a finished picture only.
-// All throw Error: kBadUse for another ending, kBadInput for data that cannot be drawn or a path
-// that cannot be written, kFailed if gnuplot is missing or complains.
+// All throw Error: kInvalidArgument for another ending, kInvalidData for data that cannot be drawn
+// or a path that cannot be written, kInternal if gnuplot is missing or complains.
 
 struct Curve {
   std::string name;
@@ -57,5 +58,20 @@ struct Topology {
 };
 
 void draw_topology(const std::string& path, const Topology& figure);
+
+// Keeps evenly spaced samples of a stream of any length in bounded memory: every 1st, 2nd, 4th, ...
+// so that there are never more than `most`. Not thread-safe.
+class EvenSamples {
+ public:
+  explicit EvenSamples(std::size_t most = 20'000) : most_(most) {}  // REQUIRES most > 0
+
+  void offer(const Sample& sample);
+  const std::vector<Sample>& kept() const { return kept_; }
+
+ private:
+  std::size_t most_;
+  std::uint64_t offered_ = 0, stride_ = 1;
+  std::vector<Sample> kept_;
+};
 
 }  // namespace mpart::plot

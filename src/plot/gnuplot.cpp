@@ -1,17 +1,19 @@
 #include "plot/gnuplot.hpp"
 
-#include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <system_error>
 
 #include "mpart/error.hpp"
+#include "plot/text.hpp"
 #include "util/atomic_file.hpp"
 #include "util/process.hpp"
+#include "util/text.hpp"
 
 namespace mpart::plot {
 
 namespace {
+
+constexpr std::size_t kLongestTitle = 90;
 
 std::string terminal(ImageFormat format, Canvas canvas) {
   const std::string size = std::to_string(canvas.width) + ',' + std::to_string(canvas.height);
@@ -39,32 +41,73 @@ std::string one_line(std::string_view errors) {
 ProcessResult run_gnuplot(const std::string& script) {
   try {
     return run_process({"gnuplot", "--default-settings", "-"}, script, {.keep_errors = true});
-  } catch (const std::system_error& error) {
-    if (error.code() == std::errc::no_such_file_or_directory) {
-      throw Error(ErrorKind::kFailed, "gnuplot is not installed: apt-get install gnuplot-nox");
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::kNotFound) {
+      throw unsupported("gnuplot is not installed: apt-get install gnuplot-nox");
     }
-    throw Error(ErrorKind::kFailed, std::string("gnuplot cannot be run: ") + error.what());
+    throw unavailable(std::string("gnuplot cannot be run: ") + error.what());
   }
 }
 
 }  // namespace
 
+Script::Script() {
+  line("set border 3 lw 1 lc rgb '#555555'");
+  line("set tics nomirror out scale 0.6 textcolor rgb '#333333'");
+  line("set grid lc rgb '#e4e4e4' lt 1 lw 0.8");
+  line("set xlabel textcolor rgb '#222222'");
+  line("set ylabel textcolor rgb '#222222'");
+}
+
+void Script::line(std::string_view command) { text_.append(command).append("\n"); }
+
+void Script::title(const std::string& text) {
+  if (!text.empty()) line("set title " + gnuplot_quoted(text, kLongestTitle) + " noenhanced");
+}
+
+void Script::begin_block(std::string_view name) {
+  text_.append("$").append(name).append(" << EOD\n");
+}
+
+void Script::row(std::initializer_list<double> numbers) {
+  for (const double number : numbers) {
+    text_ += number_text(number);
+    text_ += ' ';
+  }
+  text_.back() = '\n';
+}
+
+void Script::legend(std::string_view style, std::string_view name, std::size_t longest) {
+  parts_.push_back("keyentry with " + std::string(style) + " title " +
+                   gnuplot_quoted(name, longest) + " noenhanced");
+}
+
+std::string Script::text() const {
+  std::string text = text_ + "plot ";
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    if (i > 0) text += ", \\\n  ";
+    text += parts_[i];
+  }
+  return text + '\n';
+}
+
+std::string range_text(double low, double high) {
+  return '[' + number_text(low) + ':' + number_text(high) + ']';
+}
+
 ImageFormat image_format(const std::string& path) {
-  std::string ending = std::filesystem::path(path).extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string ending = lower_case(std::filesystem::path(path).extension().string());
   if (ending == ".svg") return ImageFormat::kSvg;
   if (ending == ".png") return ImageFormat::kPng;
-  throw Error(ErrorKind::kBadUse, path + ": a picture's name has to end in .svg or .png");
+  throw invalid_argument(path + ": a picture's name has to end in .svg or .png");
 }
 
 std::string draw(std::string_view script, ImageFormat format, Canvas canvas) {
   ProcessResult result = run_gnuplot(terminal(format, canvas).append(script));
   if (result.exit_code != 0 || result.signal != 0 || result.output.empty()) {
     const std::string reason = one_line(result.errors);
-    throw Error(
-        ErrorKind::kFailed,
-        "gnuplot failed: " + (reason.empty() ? "it made no picture and gave no reason" : reason));
+    throw unavailable("gnuplot failed: " +
+                      (reason.empty() ? "it made no picture and gave no reason" : reason));
   }
   return std::move(result.output);
 }

@@ -133,8 +133,8 @@ GraphFormat parse_graph_format(std::string_view name) {
   if (name == "graphml") return GraphFormat::kGraphml;
   if (name == "json") return GraphFormat::kJson;
   if (name == "dot") return GraphFormat::kDot;
-  throw Error(ErrorKind::kBadUse,
-              "graph format graphml, json or dot expected, '" + std::string(name) + "' found");
+  throw invalid_argument("graph format graphml, json or dot expected, '" + std::string(name) +
+                         "' found");
 }
 
 void write_graph(std::ostream& out, const Graph& graph, GraphFormat format) {

@@ -13,7 +13,7 @@ namespace mpart::plot {
 // of a JSON object, class to count.
 enum class GraphFormat { kGraphml, kJson, kDot };
 
-// "graphml", "json" or "dot"; throws Error(kBadUse) for anything else.
+// "graphml", "json" or "dot"; throws Error(kInvalidArgument) for anything else.
 GraphFormat parse_graph_format(std::string_view name);
 
 void write_graph(std::ostream& out, const Graph& graph, GraphFormat format);

@@ -5,7 +5,6 @@
 #include "plot/figures.hpp"
 #include "plot/gnuplot.hpp"
 #include "plot/palette.hpp"
-#include "plot/script.hpp"
 #include "plot/text.hpp"
 
 namespace mpart::plot {
@@ -27,10 +26,9 @@ void require_sound(const Curve& curve) {
       (curve.deviation.empty() || curve.deviation.size() == points)) {
     return;
   }
-  throw Error(ErrorKind::kBadInput, "curve '" + curve.name + "': " + std::to_string(points) +
-                                        " moments, but " + std::to_string(curve.accuracy.size()) +
-                                        " accuracies and " +
-                                        std::to_string(curve.deviation.size()) + " deviations");
+  throw invalid_data("curve '" + curve.name + "': " + std::to_string(points) + " moments, but " +
+                     std::to_string(curve.accuracy.size()) + " accuracies and " +
+                     std::to_string(curve.deviation.size()) + " deviations");
 }
 
 double deviation_at(const Curve& curve, std::size_t i) {
@@ -55,7 +53,7 @@ Frame frame_of(const LearningCurves& figure) {
       frame.high = std::max(frame.high, kPercent * (curve.accuracy[i] + spread));
     }
   }
-  if (frame.last <= 0) throw Error(ErrorKind::kBadInput, "no learning curve has a point to draw");
+  if (frame.last <= 0) throw invalid_data("no learning curve has a point to draw");
   frame.low = std::clamp(10 * std::floor((frame.low - 3) / 10), 0.0, 90.0);
   frame.high = std::clamp(10 * std::ceil((frame.high + 1) / 10), frame.low + 10, kPercent);
   return frame;

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
+
+#include "util/text.hpp"
 
 namespace mpart::plot {
 
@@ -16,9 +17,7 @@ constexpr std::array<Colour, 26> kPalette = {
 
 std::optional<double> as_number(std::string_view text) {
   double value = 0;
-  const char* end = text.data() + text.size();
-  const auto result = std::from_chars(text.data(), end, value);
-  if (result.ec != std::errc() || result.ptr != end || !std::isfinite(value)) return std::nullopt;
+  if (!parse_whole(text, value) || !std::isfinite(value)) return std::nullopt;
   return value;
 }
 

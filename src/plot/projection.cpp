@@ -1,25 +1,19 @@
 #include "plot/projection.hpp"
 
-#include <charconv>
 #include <cmath>
 
 #include "mpart/error.hpp"
 #include "plot/principal_axes.hpp"
+#include "util/text.hpp"
 
 namespace mpart::plot {
 
 namespace {
 
-bool parse_feature(std::string_view text, std::size_t& out) {
-  const char* end = text.data() + text.size();
-  const auto result = std::from_chars(text.data(), end, out);
-  return result.ec == std::errc() && result.ptr == end && out >= 1;
-}
-
 void require_width(std::size_t expected, std::size_t found) {
   if (expected == found) return;
-  throw Error(ErrorKind::kBadInput, "a picture of samples of " + std::to_string(expected) +
-                                        " values: one has " + std::to_string(found));
+  throw invalid_data("a picture of samples of " + std::to_string(expected) + " values: one has " +
+                     std::to_string(found));
 }
 
 std::string feature_label(std::size_t feature) { return "feature " + std::to_string(feature); }
@@ -34,12 +28,12 @@ std::string component_label(std::size_t component, double share) {
 Axes parse_axes(std::string_view text) {
   Axes axes;
   const std::size_t comma = text.find(',');
-  const bool sound = comma != std::string_view::npos &&
-                     parse_feature(text.substr(0, comma), axes.x) &&
-                     parse_feature(text.substr(comma + 1), axes.y) && axes.x != axes.y;
+  const bool sound =
+      comma != std::string_view::npos && parse_whole(text.substr(0, comma), axes.x) &&
+      parse_whole(text.substr(comma + 1), axes.y) && axes.x >= 1 && axes.y >= 1 && axes.x != axes.y;
   if (!sound) {
-    throw Error(ErrorKind::kBadUse,
-                "two different features such as 1,2 expected, '" + std::string(text) + "' found");
+    throw invalid_argument("two different features such as 1,2 expected, '" + std::string(text) +
+                           "' found");
   }
   return axes;
 }
@@ -47,7 +41,7 @@ Axes parse_axes(std::string_view text) {
 Projection Projection::fit(std::span<const std::vector<double>> points) {
   const std::size_t width = points.front().size();
   for (const std::vector<double>& point : points) require_width(width, point.size());
-  if (width == 0) throw Error(ErrorKind::kBadInput, "samples without values cannot be drawn");
+  if (width == 0) throw invalid_data("samples without values cannot be drawn");
   if (width == 2) return onto({1, 2}, 2);
   Projection result(width);
   if (width == 1) {
@@ -68,8 +62,8 @@ Projection Projection::fit(std::span<const std::vector<double>> points) {
 Projection Projection::onto(Axes axes, std::size_t width) {
   for (const std::size_t feature : {axes.x, axes.y}) {
     if (feature >= 1 && feature <= width) continue;
-    throw Error(ErrorKind::kBadUse, "axis " + std::to_string(feature) + ": the samples have " +
-                                        std::to_string(width) + " features, counted from 1");
+    throw invalid_argument("axis " + std::to_string(feature) + ": the samples have " +
+                           std::to_string(width) + " features, counted from 1");
   }
   Projection result(width);
   result.x_[axes.x - 1] = 1;

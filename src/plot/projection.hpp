@@ -17,20 +17,20 @@ struct Axes {
   std::size_t x = 1, y = 2;
 };
 
-// "3,1"; throws Error(kBadUse) unless it is two different numbers from 1.
+// "3,1"; throws Error(kInvalidArgument) unless it is two different numbers from 1.
 Axes parse_axes(std::string_view text);
 
 // From samples of any width to the plane of a picture. Immutable, so safe from any thread.
 class Projection {
  public:
   // One feature: a line at y = 0.5. Two: as they are. More: the principal axes of `points`.
-  // REQUIRES: at least one point. Throws Error(kBadInput) unless all are of one width.
+  // REQUIRES: at least one point. Throws Error(kInvalidData) unless all are of one width.
   static Projection fit(std::span<const std::vector<double>> points);
 
-  // Throws Error(kBadUse) if a sample has no such feature.
+  // Throws Error(kInvalidArgument) if a sample has no such feature.
   static Projection onto(Axes axes, std::size_t width);
 
-  // Throws Error(kBadInput) if the sample is of another width.
+  // Throws Error(kInvalidData) if the sample is of another width.
   Point operator()(std::span<const double> values) const;
 
   std::size_t width() const { return x_.size(); }

@@ -1,10 +1,13 @@
 #include "plot/text.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cctype>
-#include <charconv>
 #include <cstdint>
+#include <utility>
 
-#include "util/printable.hpp"
+#include "util/sanitize_text.hpp"
+#include "wire/number_text.hpp"
 
 namespace mpart::plot {
 
@@ -14,30 +17,28 @@ constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
 constexpr std::string_view kEllipsis = "\xE2\x80\xA6";     // U+2026
 constexpr std::string_view kZeroWidthSpace = "\xE2\x80\x8B";
 
-bool is_control(char c) { return static_cast<std::uint8_t>(c) < 0x20 || c == 0x7F; }
-
-// Bytes of the valid character at the start of `text`; 0 if there is none. REQUIRES: not empty.
-std::size_t character_length(std::string_view text) {
-  const Utf8Character character = first_character(text);
-  const bool forbidden = character.code == 0xFFFE || character.code == 0xFFFF;
-  return forbidden ? 0 : character.size;
-}
+// Tab and line ends by number, or a parser makes them spaces.
+constexpr std::array kXmlEscapes = {std::pair('&', "&amp;"),   std::pair('<', "&lt;"),
+                                    std::pair('>', "&gt;"),    std::pair('"', "&quot;"),
+                                    std::pair('\'', "&apos;"), std::pair('\t', "&#9;"),
+                                    std::pair('\n', "&#10;"),  std::pair('\r', "&#13;")};
 
 }  // namespace
 
 std::string number_text(double value) {
-  char buffer[32];
-  const auto result = std::to_chars(buffer, buffer + sizeof(buffer), value);
-  return {buffer, result.ptr};
+  std::string text;
+  wire::append_number(text, value);
+  return text;
 }
 
 std::string valid_utf8(std::string_view text) {
   std::string result;
   result.reserve(text.size());
   while (!text.empty()) {
-    const std::size_t length = character_length(text);
-    result += length == 0 ? kReplacement : text.substr(0, length);
-    text.remove_prefix(length == 0 ? 1 : length);
+    const auto [size, code] = first_character(text);
+    const bool valid = size > 0 && code != 0xFFFE && code != 0xFFFF;
+    result += valid ? text.substr(0, size) : kReplacement;
+    text.remove_prefix(valid ? size : 1);
   }
   return result;
 }
@@ -45,33 +46,12 @@ std::string valid_utf8(std::string_view text) {
 std::string xml_escaped(std::string_view text) {
   std::string result;
   for (const char c : valid_utf8(text)) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      case '\'':
-        result += "&apos;";
-        break;
-      case '\t':
-        result += "&#9;";
-        break;  // by number, or a parser makes them spaces
-      case '\n':
-        result += "&#10;";
-        break;
-      case '\r':
-        result += "&#13;";
-        break;
-      default:
-        if (!is_control(c)) result += c;
+    const auto* const found = std::find_if(kXmlEscapes.begin(), kXmlEscapes.end(),
+                                           [c](const auto& each) { return each.first == c; });
+    if (found != kXmlEscapes.end()) {
+      result += found->second;
+    } else if (!is_control(c)) {
+      result += c;
     }
   }
   return result;

@@ -1,6 +1,5 @@
 #include "plot/figures.hpp"
 #include "plot/gnuplot.hpp"
-#include "plot/script.hpp"
 #include "plot/text.hpp"
 #include "plot/topology_scene.hpp"
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "mpart/error.hpp"
-#include "plot/even_samples.hpp"
 
 namespace mpart::plot {
 
@@ -32,7 +32,7 @@ Projection projection_of(const Topology& figure) {
   if (points.empty()) {
     for (const Graph::Node& node : figure.graph.nodes) points.push_back(centre_of(node));
   }
-  if (points.empty()) throw Error(ErrorKind::kBadInput, "there is no node and no sample to draw");
+  if (points.empty()) throw invalid_data("there is no node and no sample to draw");
   return choose_projection(points, figure.axes);
 }
 
@@ -90,6 +90,18 @@ void add_corners(TopologyScene& scene) {
 }
 
 }  // namespace
+
+void EvenSamples::offer(const Sample& sample) {
+  if (offered_++ % stride_ != 0) return;
+  if (kept_.size() < most_) {
+    kept_.push_back(sample);
+    return;
+  }
+  for (std::size_t i = 1; 2 * i < kept_.size(); ++i) kept_[i] = std::move(kept_[2 * i]);
+  kept_.resize((kept_.size() + 1) / 2);
+  stride_ *= 2;
+  if ((offered_ - 1) % stride_ == 0 && kept_.size() < most_) kept_.push_back(sample);
+}
 
 bool TopologyScene::has_edges() const {
   return std::any_of(edges.begin(), edges.end(), [](const auto& level) { return !level.empty(); });

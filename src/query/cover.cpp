@@ -1,10 +1,11 @@
-#include "query/cover.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
-#include "query/question.hpp"
+#include "query/coverage.hpp"
+#include "query/period.hpp"
+#include "query/strategies.hpp"
 
 namespace mpart {
 
@@ -18,7 +19,36 @@ double distance(const std::vector<double>& a, const std::vector<double>& b) {
   return sum;
 }
 
-}  // namespace
+// Asks, at the end of each period, about the nodes of choose_nodes(), and about no node twice until
+// all have been asked about. Of the samples that a node has won it keeps one to ask about, the most
+// typical: the one nearest (L1) to their mean.
+class CoverStrategy : public PeriodStrategy {
+ public:
+  CoverStrategy(Budget budget, const NodeView& view, bool clear)
+      : PeriodStrategy(budget), view_(view), clear_(clear) {}
+
+  std::span<const Question> offer(const Sample& sample, const Prediction& prediction) override;
+  std::span<const Question> finish() override { return ask(); }
+  void save(Writer& writer, const SaveOptions& options) const override;
+  void load(Reader& reader) override;
+
+ private:
+  struct Node {
+    bool asked = false;
+    std::uint64_t wins = 0;
+    std::vector<double> mean;  // of the samples won
+    Question typical;          // without values: none is kept
+  };
+
+  void keep(const Sample& sample, const Prediction& prediction);
+  std::span<const Question> ask();
+
+  const NodeView& view_;
+  bool clear_;
+  std::vector<Node> nodes_;
+  std::vector<bool> excluded_;  // by node: there is no sample to ask about
+  std::vector<Question> asked_;
+};
 
 std::span<const Question> CoverStrategy::offer(const Sample& sample, const Prediction& prediction) {
   period_.advance();
@@ -48,14 +78,14 @@ void CoverStrategy::keep(const Sample& sample, const Prediction& prediction) {
 
 std::span<const Question> CoverStrategy::ask() {
   asked_.clear();
-  if (period_.left() == 0) return asked_;
-  waiting_.assign(std::max(learner_.node_count(), nodes_.size()), true);
+  if (!period_.may_ask()) return asked_;
+  excluded_.assign(std::max(view_.size(), nodes_.size()), true);
   for (std::size_t j = 0; j < nodes_.size(); ++j) {
-    waiting_[j] = nodes_[j].typical.sample.values.empty();
+    excluded_[j] = nodes_[j].typical.sample.values.empty();
   }
-  for (const NodeIndex nominated : learner_.nominate(period_.left(), waiting_)) {
-    if (nominated >= nodes_.size() || waiting_[nominated]) continue;
-    Node& node = nodes_[nominated];
+  for (const NodeIndex chosen : choose_nodes(view_, excluded_, period_.all_left(), clear_)) {
+    if (chosen >= nodes_.size() || excluded_[chosen]) continue;
+    Node& node = nodes_[chosen];
     period_.spend();
     asked_.push_back(node.typical);
     node.asked = true;
@@ -87,13 +117,20 @@ void CoverStrategy::load(Reader& reader) {
     node.asked = reader.u8() != 0;
     node.wins = reader.u64();
     node.mean = reader.f64s();
-    require(node.mean.size() == (node.wins > 0 ? learner_.width() : 0), "a mean of another width");
+    require(node.mean.size() == (node.wins > 0 ? view_.width() : 0),
+            "a mean with the wrong number of features");
     load_question(reader, node.typical);
     node.typical.reason.threshold = kNoThreshold;
     const std::size_t kept = node.typical.sample.values.size();
-    require(kept == 0 || (kept == learner_.width() && !node.asked && node.wins > 0),
-            "a kept sample that does not fit");
+    require(kept == 0 || (kept == view_.width() && !node.asked && node.wins > 0),
+            "a kept sample that does not fit its node");
   }
+}
+
+}  // namespace
+
+std::unique_ptr<Strategy> make_cover(Budget budget, const NodeView& view, bool clear) {
+  return std::make_unique<CoverStrategy>(budget, view, clear);
 }
 
 }  // namespace mpart

@@ -3,11 +3,7 @@
 #include <utility>
 
 #include "mpart/error.hpp"
-#include "query/cover.hpp"
-#include "query/explorer.hpp"
-#include "query/memory.hpp"
-#include "query/random_strategy.hpp"
-#include "query/representative.hpp"
+#include "query/strategies.hpp"
 
 namespace mpart {
 
@@ -27,44 +23,46 @@ StrategyKind parse_strategy(std::string_view name) {
   for (const auto& [known, kind] : kNames) {
     if (known == name) return kind;
   }
-  throw Error(ErrorKind::kBadUse,
-              "strategy must be explorer, memory, random, representative or cover, not \"" +
-                  std::string(name) + "\"");
+  throw invalid_argument(
+      "strategy must be explorer, memory, random, representative or cover, not \"" +
+      std::string(name) + "\"");
 }
 
 std::string_view name_of(StrategyKind kind) {
   for (const auto& [name, known] : kNames) {
     if (known == kind) return name;
   }
-  throw Error(ErrorKind::kBadUse, "no such strategy");
+  return "own";
 }
 
 namespace {
 
-const Learner& nominating(const Learner* learner, StrategyKind kind) {
-  if (learner != nullptr && learner->nominates()) return *learner;
-  throw Error(ErrorKind::kBadUse, "strategy " + std::string(name_of(kind)) +
-                                      " needs a learner that nominates nodes, such as asoinn or "
-                                      "plus");
+const NodeView& require_nodes(const NodeView* nodes, StrategyKind kind) {
+  if (nodes != nullptr) return *nodes;
+  throw unsupported("strategy " + std::string(name_of(kind)) +
+                    " needs a learner with nodes, such as mpart, plus or "
+                    "asoinn");
 }
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_strategy(StrategyKind kind, Budget budget, std::uint64_t seed,
-                                        const Learner* learner) {
-  switch (kind) {
+std::unique_ptr<Strategy> make_strategy(const StrategyOptions& options, const NodeView* nodes) {
+  const Budget& budget = options.budget;
+  switch (options.kind) {
     case StrategyKind::kRandom:
-      return std::make_unique<RandomStrategy>(budget, seed);
+      return make_random(budget, options.seed);
     case StrategyKind::kMemory:
-      return std::make_unique<MemoryStrategy>(budget);
+      return make_memory(budget);
     case StrategyKind::kExplorer:
-      return std::make_unique<ExplorerStrategy>(budget);
+      return make_explorer(budget);
     case StrategyKind::kRepresentative:
-      return std::make_unique<RepresentativeStrategy>(budget, nominating(learner, kind));
+      return make_representative(budget, require_nodes(nodes, options.kind));
     case StrategyKind::kCover:
-      return std::make_unique<CoverStrategy>(budget, nominating(learner, kind));
+      return make_cover(budget, require_nodes(nodes, options.kind), options.clear);
+    case StrategyKind::kOwn:
+      throw unsupported("the session has a strategy of its own; it has to be passed in");
   }
-  throw Error(ErrorKind::kBadUse, "no such strategy");
+  throw invalid_argument("no such strategy");
 }
 
 }  // namespace mpart

@@ -1,8 +1,8 @@
-#include "query/memory.hpp"
-
 #include <algorithm>
+#include <vector>
 
-#include "query/question.hpp"
+#include "query/period.hpp"
+#include "query/strategies.hpp"
 
 namespace mpart {
 
@@ -14,7 +14,27 @@ bool worth_more(const Question& a, const Question& b) {
   return a.reason.score != b.reason.score ? a.reason.score > b.reason.score : a.time < b.time;
 }
 
-}  // namespace
+// Keeps the B samples of the period with the highest scores and asks about them at its end.
+class MemoryStrategy : public PeriodStrategy {
+ public:
+  using PeriodStrategy::PeriodStrategy;
+
+  std::span<const Question> offer(const Sample& sample, const Prediction& prediction) override;
+  std::span<const Question> finish() override;
+  void set_budget(Budget budget) override;
+  void save(Writer& writer, const SaveOptions& options) const override;
+  void load(Reader& reader) override;
+
+ private:
+  void consider(const Sample& sample, const Prediction& prediction);
+  void drop_lowest();
+  auto end() { return slots_.begin() + static_cast<std::ptrdiff_t>(used_); }
+  std::span<const Question> ask_all();
+
+  std::vector<Question> slots_;  // the first used_ of them, a heap with the lowest score in front
+  std::size_t used_ = 0;
+  double best_refused_ = 0;  // the highest score of the period that is not kept
+};
 
 std::span<const Question> MemoryStrategy::offer(const Sample& sample,
                                                 const Prediction& prediction) {
@@ -27,18 +47,29 @@ std::span<const Question> MemoryStrategy::offer(const Sample& sample,
 }
 
 void MemoryStrategy::consider(const Sample& sample, const Prediction& prediction) {
-  const auto end = [this] { return slots_.begin() + static_cast<std::ptrdiff_t>(used_); };
-  if (period_.left() == 0) return;  // finish() has asked, and the stream went on
-  if (used_ == period_.left()) {
+  if (!period_.may_ask()) return;  // finish() has asked, and the stream went on
+  if (used_ == period_.all_left()) {
     const double lowest = slots_.front().reason.score;
     best_refused_ = std::max(best_refused_, std::min(lowest, prediction.score));
     if (prediction.score <= lowest) return;
-    std::pop_heap(slots_.begin(), end(), worth_more);
-    --used_;
+    drop_lowest();
   }
   if (slots_.size() == used_) slots_.emplace_back();
   pose(slots_[used_++], sample, prediction, period_.time(), 0);
   std::push_heap(slots_.begin(), end(), worth_more);
+}
+
+void MemoryStrategy::drop_lowest() {
+  std::pop_heap(slots_.begin(), end(), worth_more);
+  --used_;
+}
+
+void MemoryStrategy::set_budget(Budget budget) {
+  period_.set_budget(budget);
+  while (used_ > period_.all_left()) {
+    best_refused_ = std::max(best_refused_, slots_.front().reason.score);
+    drop_lowest();
+  }
 }
 
 std::span<const Question> MemoryStrategy::ask_all() {
@@ -67,10 +98,16 @@ void MemoryStrategy::load(Reader& reader) {
   period_.load(reader);
   best_refused_ = reader.finite();
   used_ = reader.count(kQuestionBytes);
-  require(used_ <= period_.left(), "more samples kept than may be asked");
+  require(used_ <= period_.all_left(), "more kept samples than the budget allows");
   slots_.resize(used_);
   for (Question& question : slots_) load_question(reader, question);
   require(std::is_heap(slots_.begin(), slots_.end(), worth_more), "kept samples out of order");
+}
+
+}  // namespace
+
+std::unique_ptr<Strategy> make_memory(Budget budget) {
+  return std::make_unique<MemoryStrategy>(budget);
 }
 
 }  // namespace mpart

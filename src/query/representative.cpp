@@ -1,10 +1,34 @@
-#include "query/representative.hpp"
-
 #include <limits>
+#include <vector>
 
-#include "query/question.hpp"
+#include "query/coverage.hpp"
+#include "query/period.hpp"
+#include "query/strategies.hpp"
 
 namespace mpart {
+
+namespace {
+
+// Asks, at the end of each period, about the densest node of each group that has no label, then
+// about the densest nodes without a label: for each, about the last sample that it won. It keeps
+// that sample for every node. This is the strategy of A-SOINN, whose groups are its subclasses.
+class RepresentativeStrategy : public PeriodStrategy {
+ public:
+  RepresentativeStrategy(Budget budget, const NodeView& view)
+      : PeriodStrategy(budget), view_(view) {}
+
+  std::span<const Question> offer(const Sample& sample, const Prediction& prediction) override;
+  std::span<const Question> finish() override { return ask(); }
+  void save(Writer& writer, const SaveOptions& options) const override;
+  void load(Reader& reader) override;
+
+ private:
+  std::span<const Question> ask();
+
+  const NodeView& view_;
+  std::vector<Question> last_won_;  // by node
+  std::vector<Question> asked_;
+};
 
 std::span<const Question> RepresentativeStrategy::offer(const Sample& sample,
                                                         const Prediction& prediction) {
@@ -19,7 +43,7 @@ std::span<const Question> RepresentativeStrategy::offer(const Sample& sample,
 
 std::span<const Question> RepresentativeStrategy::ask() {
   asked_.clear();
-  for (const NodeIndex node : learner_.nominate(period_.left(), {})) {
+  for (const NodeIndex node : choose_nodes(view_, {}, period_.all_left(), true)) {
     // A node whose sample stayed out of a model file has none until it wins again.
     if (node >= last_won_.size() || last_won_[node].sample.values.empty()) continue;
     period_.spend();
@@ -41,9 +65,15 @@ void RepresentativeStrategy::load(Reader& reader) {
   for (Question& question : last_won_) {
     load_question(reader, question);
     question.reason.threshold = std::numeric_limits<double>::quiet_NaN();
-    require(question.sample.values.empty() || question.sample.values.size() == learner_.width(),
-            "a kept sample of another width");
+    require(question.sample.values.empty() || question.sample.values.size() == view_.width(),
+            "a kept sample with the wrong number of features");
   }
+}
+
+}  // namespace
+
+std::unique_ptr<Strategy> make_representative(Budget budget, const NodeView& view) {
+  return std::make_unique<RepresentativeStrategy>(budget, view);
 }
 
 }  // namespace mpart

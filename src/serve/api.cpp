@@ -1,110 +1,133 @@
 #include "serve/api.hpp"
 
-#include <algorithm>
-#include <nlohmann/json.hpp>
+#include <boost/asio/post.hpp>
+#include <chrono>
 #include <utility>
 
 #include "mpart/error.hpp"
-#include "serve/api_call.hpp"
 #include "serve/assets.hpp"
 #include "serve/embedding.hpp"
-#include "serve/numbers.hpp"
-#include "serve/request_body.hpp"
-#include "serve/views.hpp"
+#include "serve/query_string.hpp"
+#include "util/sanitize_text.hpp"
 
 namespace mpart::serve {
 
-using Json = nlohmann::json;
-
-struct Api::Route {
-  std::string_view method, pattern;
-  Response (Api::*answer)(Call&);
-};
-
-std::span<const Api::Route> Api::table() {
-  static constexpr Route kTable[] = {
-      {"GET", "/health", &Api::get_health},
-      {"GET", "/metrics", &Api::get_metrics},
-      {"GET", "/openapi.json", &Api::get_openapi},
+// Below /v1; without it they are deprecated.
+std::span<const Route<Api>> Api::versioned_routes() {
+  constexpr Access kToken = Access::kToken;
+  static constexpr Route<Api> kTable[] = {
+      {"POST", "/samples", &Api::post_samples, kToken, kSamplesBody, true, true},
+      {"POST", "/predict", &Api::post_predict, kToken, kSamplesBody, true},
+      {"POST", "/answers", &Api::post_answers, kToken, kAnswersBody, false, true},
+      {"GET", "/budget", &Api::get_budget},
+      {"PUT", "/budget", &Api::put_budget},
+      {"POST", "/budget", &Api::post_budget, kToken, kSmallBody, false, true},
+      {.method = "GET",
+       .pattern = "/queries",
+       .answer = &Api::get_queries,
+       .parameters = "state limit cursor label sample"},
+      {"POST", "/queries/next", &Api::post_next},
+      {"GET", "/queries/{id}", &Api::get_query},
+      {"PUT", "/queries/{id}", &Api::post_label},
+      {"DELETE", "/queries/{id}", &Api::delete_label},
+      {"POST", "/queries/{id}/label", &Api::post_label, kToken, kSmallBody, false, true},
+      {"POST", "/queries/{id}/skip", &Api::post_skip, kToken, kSmallBody, false, true},
       {"GET", "/model", &Api::get_model},
       {"GET", "/graph", &Api::get_graph},
       {"GET", "/events", &Api::get_events},
       {"POST", "/snapshot", &Api::post_snapshot},
       {"POST", "/demo", &Api::post_demo},
-      {"POST", "/samples", &Api::post_samples},
-      {"POST", "/predict", &Api::post_predict},
-      {"POST", "/setup", &Api::post_setup},
-      {"POST", "/webhook", &Api::post_webhook},
-      {"GET", "/versions", &Api::get_versions},
-      {"GET", "/queries", &Api::get_queries},
-      {"POST", "/queries/next", &Api::post_next},
-      {"GET", "/queries/{id}", &Api::get_query},
-      {"PUT", "/queries/{id}", &Api::post_label},
-      {"DELETE", "/queries/{id}", &Api::delete_label},
-      {"POST", "/queries/{id}/label", &Api::post_label},
-      {"POST", "/queries/{id}/skip", &Api::post_skip},
   };
   return kTable;
 }
 
-// Where a request goes.
+// For whoever runs the server, at addresses that every such tool expects.
+std::span<const Route<Api>> Api::operator_routes() {
+  static constexpr Route<Api> kTable[] = {
+      {"GET", "/health", &Api::get_health, Access::kProbe},
+      {"GET", "/health/live", &Api::get_live, Access::kProbe},
+      {"GET", "/health/ready", &Api::get_ready, Access::kProbe},
+      {"GET", "/metrics", &Api::get_metrics},
+      {"GET", "/openapi.json", &Api::get_openapi},
+  };
+  return kTable;
+}
+
+// What answers a request: one of the three, or none.
 struct Api::Found {
-  const Route* route = nullptr;  // null if there is none, or none of this method
-  std::string_view pattern{};    // of the path, with any method
-  std::string allowed{};         // methods, if this one is not
+  PathMatch path;
+  const Route<Api>* own = nullptr;
+  const Route<LabelStudio>* label_studio = nullptr;
   const Asset* asset = nullptr;
+
+  // For metrics, which must not depend on what clients invent.
+  std::string_view name() const {
+    if (!path.pattern.empty()) return path.pattern;
+    return asset != nullptr ? "page" : "other";
+  }
 };
 
 namespace {
 
-bool matches(std::string_view pattern, std::string_view path, QueryId& id) {
-  constexpr std::string_view kId = "{id}";
-  const std::size_t at = pattern.find(kId);
-  if (at == std::string_view::npos) return pattern == path;
-  const std::string_view end = pattern.substr(at + kId.size());
-  if (path.size() <= at + end.size() || path.substr(0, at) != pattern.substr(0, at) ||
-      path.substr(path.size() - end.size()) != end) {
-    return false;
+HttpResponse no_such_route(const PathMatch& match, std::string_view path) {
+  if (match.pattern.empty()) {
+    constexpr std::size_t kShown = 100;
+    return refusal_response(404, "no such path: " + sanitize_text(path, kShown));
   }
-  const std::optional<std::uint64_t> number =
-      whole_number(path.substr(at, path.size() - at - end.size()));
-  id = number.value_or(0);
-  return id != 0;
+  HttpResponse response = refusal_response(405, "method not allowed, use " + match.methods);
+  response.headers.emplace_back("Allow", match.methods);
+  return response;
 }
 
-HttpResponse page_response(const Asset& asset) {
-  return {200,
-          asset.type,
-          std::string(asset.bytes),
-          {{"Content-Security-Policy",
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-            "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
-           {"Referrer-Policy", "no-referrer"},
-           {"Cache-Control", "no-cache"}}};
+bool has_type(std::string_view content_type, std::string_view type) {
+  return content_type.starts_with(type) &&
+         (content_type.size() == type.size() || content_type[type.size()] == ';' ||
+          content_type[type.size()] == ' ');
+}
+
+bool is_lines(std::string_view content_type) {
+  return has_type(content_type, "application/x-ndjson") ||
+         has_type(content_type, "application/jsonl");
+}
+
+// What is wrong with a body before it is read.
+std::optional<HttpResponse> refuse_body(const HttpRequest& request, bool by_lines) {
+  if (!request.has_body) return std::nullopt;
+  if (!request.content_encoding.empty() && request.content_encoding != "identity") {
+    return refusal_response(415, "a body without Content-Encoding is needed");
+  }
+  if (by_lines && is_lines(request.content_type)) return std::nullopt;
+  if (has_type(request.content_type, "application/json")) return std::nullopt;
+  return refusal_response(
+      415, by_lines ? "Content-Type: application/json or application/x-ndjson is needed"
+                    : "Content-Type: application/json is needed");
 }
 
 }  // namespace
 
 std::vector<std::string> Api::routes() {
-  std::vector<std::string> all;
-  for (const Route& route : table()) {
-    all.push_back(std::string(route.method) + ' ' + std::string(route.pattern));
-  }
-  return all;
+  std::vector<std::string> names;
+  const auto append = [&](const auto& routes, const std::string& prefix) {
+    for (const auto& route : routes) {
+      names.push_back(std::string(route.method) + ' ' + prefix + std::string(route.pattern));
+    }
+  };
+  append(versioned_routes(), "/v1");
+  append(operator_routes(), "");
+  append(LabelStudio::routes(), "");
+  return names;
 }
 
-Api::Found Api::find(Call& call) {
+Api::Found Api::find(std::string_view method, Address& address) {
   Found found;
-  for (const Route& route : table()) {
-    if (!matches(route.pattern, call.path, call.id)) continue;
-    found.pattern = route.pattern;
-    if (route.method == call.request.method) {
-      found.route = &route;
-      return found;
-    }
-    found.allowed += (found.allowed.empty() ? "" : ", ") + std::string(route.method);
-  }
-  if (found.pattern.empty() && call.request.method == "GET") found.asset = find_asset(call.path);
+  found.own = find_route(versioned_routes(), method, address, found.path);
+  if (!found.path.pattern.empty() || address.is_versioned) return found;
+  found.own = find_route(operator_routes(), method, address, found.path);
+  if (!found.path.pattern.empty()) return found;
+  found.label_studio = find_route(LabelStudio::routes(), method, address, found.path);
+  if (!found.path.pattern.empty() || !answers_method("GET", method)) return found;
+  found.asset = find_asset(address.path);
+  if (found.asset != nullptr) found.path.access = Access::kEverybody;
   return found;
 }
 
@@ -113,9 +136,8 @@ Api::Api(boost::asio::io_context& context, Engine& engine, Options options)
       engine_(engine),
       options_(std::move(options)),
       label_studio_(engine, options_.label_studio_key),
-      events_(context, engine,
-              [this] { return json_response(model_json(engine_, options_.demo, false)).body; }),
-      embedding_thread_(1) {
+      events_(context, engine, [this] { return json_response(model_json(false)).body; }),
+      map_(context, slow_thread_, engine.session()) {
   require_fit(options_.embedding, engine_.session().learner().width());
   engine_.on_news([this](const Engine::News& news) {
     if (options_.demo != nullptr) options_.demo->hear(news);
@@ -126,117 +148,124 @@ Api::Api(boost::asio::io_context& context, Engine& engine, Options options)
 void Api::stop() {
   events_.stop();
   embedding_thread_.stop();
+  slow_thread_.stop();
 }
 
-Api::Response Api::guarded(const std::function<Response()>& work) {
+Response Api::guarded(const std::function<Response()>& work) {
   try {
     return work();
-  } catch (const Problem& problem) {
-    return error_response(problem.status, problem.what);
   } catch (const Error& error) {
-    return error_response(error.kind() == ErrorKind::kFailed ? 500 : 400, error.what());
+    return problem_response(error);
   }
 }
 
-void Api::handle(HttpRequest request, const std::shared_ptr<HttpReply>& reply) {
-  Call call{std::move(request)};
-  const std::string_view target = call.request.target;
-  const std::size_t question = std::min(target.find('?'), target.size());
-  call.path = target.substr(0, question);
-  call.query = target.substr(std::min(question + 1, target.size()));
-  const Found found = find(call);
-  const std::string_view other = found.asset != nullptr ? "page" : "other";
-  call.reply =
-      metrics_.measured(reply, call.request.method, found.pattern.empty() ? other : found.pattern);
-  Response response = guarded([&] { return answer(found, call); });
+Admission Api::admit(const HttpRequest& header) {
+  Address address(header.target);
+  const Found found = find(header.method, address);
+  Admission admission{.route = found.name()};
+  if (found.own != nullptr) admission.most_body_bytes = found.own->most_body_bytes;
+  if (found.label_studio != nullptr) {
+    admission.most_body_bytes = found.label_studio->most_body_bytes;
+  }
+  const auto versioned = versioned_routes();
+  admission.deprecated = !address.is_versioned && found.own >= versioned.data() &&
+                         found.own < versioned.data() + versioned.size();
+  const bool may_have_lines = found.own != nullptr && found.own->by_lines;
+  admission.refused =
+      options_.guard.refuse(header, found.path.access, std::chrono::steady_clock::now());
+  const bool is_there =
+      found.own != nullptr || found.label_studio != nullptr || found.asset != nullptr;
+  if (!admission.refused && !is_there && header.has_body) {  // a body that nobody would read
+    admission.refused = no_such_route(found.path, address.path);
+  }
+  if (!admission.refused) admission.refused = refuse_body(header, may_have_lines);
+  admission.by_lines = may_have_lines && header.has_body && is_lines(header.content_type);
+  if (!admission.refused && admission.by_lines && !header.idempotency_key.empty()) {
+    admission.refused = refusal_response(400, "lines cannot be repeated by an Idempotency-Key");
+  }
+  return admission;
+}
+
+void Api::answer(HttpRequest request, std::shared_ptr<HttpReply> reply) {
+  Call call(std::move(request), std::move(reply));
+  const Found found = find(call.request.method, call);
+  Response response = guarded([&] { return respond(found, call); });
   if (response) call.reply->send(std::move(*response));
 }
 
-Api::Response Api::answer(const Found& found, Call& call) {
-  const bool open_to_all = found.asset != nullptr || found.pattern == "/health";
-  const bool basic_too = LabelStudio::calls(call.path);
-  if (auto refused = options_.guard.refuse(call.request, open_to_all, basic_too)) return refused;
-  if (found.asset != nullptr) return page_response(*found.asset);
-  if (found.pattern.empty()) throw Problem{404, "nothing is here"};
-  if (found.route == nullptr) {
-    HttpResponse response = error_response(405, found.allowed + " is meant here");
-    response.headers.emplace_back("Allow", found.allowed);
-    return response;
+Response Api::respond(const Found& found, Call& call) {
+  if (found.own != nullptr) {
+    check_query_string(call.query, found.own->parameters);
+    const bool has_key = found.own->by_key && !call.request.idempotency_key.empty();
+    if (has_key) return respond_once(*found.own, call);
+    return (this->*found.own->answer)(call);
   }
-  return (this->*found.route->answer)(call);
+  if (found.label_studio != nullptr) return (label_studio_.*found.label_studio->answer)(call);
+  if (found.asset != nullptr) return page_response(*found.asset, call.request);
+  return no_such_route(found.path, call.path);
 }
 
-Api::Response Api::get_health(Call& /*call*/) {
-  const bool up = engine_.problem().empty();
-  return json_response({{"status", up ? "UP" : "DOWN"}, {"model_class", "MPART"}}, up ? 200 : 503);
+HttpResponse Api::page_response(const Asset& asset, const HttpRequest& request) {
+  HttpResponse response = files_.response(asset, request);
+  response.headers.emplace_back(
+      "Content-Security-Policy",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+      "connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
+      "frame-ancestors 'none'");
+  response.headers.emplace_back("Referrer-Policy", "no-referrer");
+  return response;
 }
 
-Api::Response Api::get_metrics(Call& /*call*/) {
-  return HttpResponse{200,
-                      "text/plain; version=0.0.4; charset=utf-8",
-                      metrics_.text(engine_, {options_.connections(), events_.count()}),
-                      {}};
-}
-
-Api::Response Api::get_openapi(Call& call) {
-  const Asset* file = find_asset(call.path);
-  return HttpResponse{200, file->type, std::string(file->bytes), {}};
-}
-
-Api::Response Api::get_model(Call& /*call*/) {
-  return json_response(model_json(engine_, options_.demo, true));
-}
-
-Api::Response Api::get_graph(Call& /*call*/) {
-  draw_map();
-  Json nodes = Json::array();
-  for (const GraphMap::Node& node : map_.nodes()) {
-    nodes.push_back({node.x, node.y, node.wins, node.label});
+void Api::answered(const Exchange& exchange) {
+  bytes_received_ += exchange.received;
+  bytes_sent_ += exchange.sent;
+  if (exchange.route == "none") {
+    requests_.count_refused(exchange.status);
+  } else {
+    requests_.count(exchange.method, exchange.route, exchange.status, exchange.seconds);
   }
-  Json edges = Json::array();
-  for (const GraphMap::Edge& edge : map_.edges()) {
-    edges.push_back({edge.from, edge.to, edge.weight});
+  log_exchange(exchange);
+}
+
+// Requests that fail or take long are always told, the others if that is wanted: it costs time.
+void Api::log_exchange(const Exchange& exchange) {
+  constexpr double kSlowSeconds = 1;
+  constexpr double kMilliseconds = 1000;
+  const auto write = [&](LogLevel level, std::string_view message) {
+    options_.log.write(level, message,
+                       {{"method", exchange.method},
+                        {"target", exchange.target},
+                        {"status", exchange.status},
+                        {"ms", kMilliseconds * exchange.seconds},
+                        {"received", exchange.received},
+                        {"sent", exchange.sent},
+                        {"client", exchange.client},
+                        {"request_id", exchange.id}});
+  };
+  if (exchange.status >= 500) {
+    write(LogLevel::kError, "request failed");
+  } else if (exchange.seconds > kSlowSeconds) {
+    write(LogLevel::kWarning, "slow request");
+  } else if (options_.access_log) {
+    write(LogLevel::kInfo, "request");
   }
-  return json_response(
-      {{"classes", engine_.session().learner().classes()}, {"nodes", nodes}, {"edges", edges}});
+  const bool is_token = exchange.status == 401 || exchange.status == 429;
+  if (!is_token) return;
+  if (const std::uint64_t count = token_refused_.count()) {
+    options_.log.warning("tokens refused", {{"client", exchange.client}, {"count", count}});
+  }
 }
 
-// At most once a second: many pages may look at it.
-void Api::draw_map() {
-  constexpr std::size_t kMostNodes = 5000;
-  constexpr std::size_t kMostEdges = 20000;
-  const auto now = std::chrono::steady_clock::now();
-  if (!map_.nodes().empty() && now - map_drawn_ < std::chrono::seconds(1)) return;
-  map_drawn_ = now;
-  map_.draw(engine_.session().learner().graph(), kMostNodes, kMostEdges);
-}
-
-Api::Response Api::get_events(Call& call) {
-  if (events_.full()) throw Problem{503, "too many listen already"};
-  events_.add(call.reply->stream());
-  return std::nullopt;
-}
-
-Api::Response Api::post_snapshot(Call& call) {
-  const std::uint64_t samples = engine_.session().counters().samples;
-  engine_.snapshot([reply = call.reply, samples](const StateStore::Snapshot& snapshot,
-                                                 const std::string& problem) {
-    reply->send(problem.empty()
-                    ? json_response({{"generation", snapshot.generation}, {"samples", samples}})
-                    : error_response(507, problem));
+void Api::send_later(const Call& call, std::function<HttpResponse()> make) {
+  boost::asio::post(slow_thread_, [this, make = std::move(make), reply = call.reply]() mutable {
+    Response response = guarded([&] { return Response(make()); });
+    // Moved, not copied: the last one to hold a reply ends its connection, which is not for this
+    // thread to do.
+    boost::asio::post(context_,
+                      [reply = std::move(reply), response = std::move(response)]() mutable {
+                        reply->send(std::move(*response));
+                      });
   });
-  return std::nullopt;
-}
-
-Api::Response Api::post_demo(Call& call) {
-  if (options_.demo == nullptr) throw Problem{404, "this server runs without --demo"};
-  const Json body = parsed(call.request.body);
-  const auto wanted = body.is_object() ? body.find("answers_itself") : body.end();
-  if (!body.is_object() || wanted == body.end() || !wanted->is_boolean()) {
-    throw Problem{400, R"({"answers_itself":true} expected)"};
-  }
-  options_.demo->answer_itself(wanted->get<bool>());
-  return json_response({{"answers_itself", options_.demo->answers_itself()}});
 }
 
 }  // namespace mpart::serve

@@ -1,50 +1,71 @@
 #include <boost/asio/post.hpp>
+#include <chrono>
 #include <memory>
-#include <nlohmann/json.hpp>
+#include <string>
 #include <utility>
 #include <vector>
 
-#include "serve/api_call.hpp"
+#include "mpart/error.hpp"
+#include "serve/api.hpp"
 #include "serve/embedding.hpp"
-#include "serve/limits.hpp"
-#include "serve/views.hpp"
+#include "wire/limits.hpp"
+#include "wire/number_text.hpp"
+#include "wire/prediction_json.hpp"
 
 namespace mpart::serve {
 
 namespace asio = boost::asio;
-using Json = nlohmann::json;
 
-Api::Response Api::post_samples(Call& call) { return embed_then(call, &Api::learn); }
-Api::Response Api::post_predict(Call& call) {
-  const std::string& text = call.request.body;
-  if (text.find("\"tasks\"") != std::string::npos) {  // few others are read twice for that
-    const Json body = parsed(text);
-    if (body.is_object() && body.contains("tasks")) {
-      label_studio_.predict(body, call.reply);
-      return std::nullopt;
-    }
-  }
-  return embed_then(call, &Api::predict);
+namespace {
+
+// As text: this is written for every sample.
+void append_step(std::string& out, const Session& session, const Step& step, bool taught) {
+  out += R"({"time":)";
+  wire::append_number(out, step.time);
+  out += ',';
+  wire::append_predicted(out, wire::predicted_of(step.prediction, session.learner().classes()));
+  out += ',';
+  wire::append_queries(out, step.queries);
+  out += taught ? R"(,"taught":true})" : "}";
+}
+
+}  // namespace
+
+Response Api::post_samples(Call& call) {
+  return embed_then(call, read_samples(call.request.body, embeds()), &Api::learn);
+}
+
+Response Api::post_predict(Call& call) try {
+  Samples samples = read_samples(call.request.body, embeds());
+  require_unlabelled(samples);
+  return embed_then(call, std::move(samples), &Api::predict);
+} catch (const Error& error) {
+  if (call.request.body.find("\"tasks\"") == std::string::npos) throw;
+  throw Error(error.kind(),
+              error.what() + std::string("; Label Studio's address is /label-studio"));
 }
 
 // Networks take their time: another thread runs them, and the server goes on meanwhile.
-Api::Response Api::embed_then(Call& call, Then then) {
-  const bool embeds = !options_.embedding.chain.empty();
-  Samples samples = read_samples(call.request.body, embeds);
-  if (!embeds) return (this->*then)(samples, call.reply);
-  if (embedding_now_ >= kMostEmbedding) throw Problem{503, "too many wait for the network"};
+Response Api::embed_then(Call& call, Samples samples, Then then) {
+  if (!embeds()) return (this->*then)(samples, call.reply);
+  if (embedding_now_ >= wire::kMostEmbedding) {
+    throw unavailable("too many requests wait for the networks; try again later");
+  }
   ++embedding_now_;
   auto work = std::make_shared<Samples>(std::move(samples));
   asio::post(embedding_thread_, [this, work, then, reply = call.reply]() mutable {
+    const auto since = std::chrono::steady_clock::now();
     Response refused = guarded([&] {
       embed(*work, options_.embedding);
       return Response();
     });
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - since;
     // Moved, not copied: the last one to hold a reply ends its connection, which is not for this
     // thread to do.
-    asio::post(context_, [this, work, then, reply = std::move(reply),
+    asio::post(context_, [this, work, then, took, reply = std::move(reply),
                           response = std::move(refused)]() mutable {
       --embedding_now_;
+      requests_.add_embedding(took.count());
       if (!response) response = guarded([&] { return (this->*then)(*work, reply); });
       if (response) reply->send(std::move(*response));
     });
@@ -52,37 +73,49 @@ Api::Response Api::embed_then(Call& call, Then then) {
   return std::nullopt;
 }
 
-Api::Response Api::learn(Samples& samples, const Reply& reply) {
-  if (!engine_.problem().empty()) throw Problem{507, engine_.problem()};
-  samples.check(engine_.session().learner().width());
+Response Api::learn(Samples& samples, const Reply& reply) {
+  engine_.disk().require_writable();
+  wire::check_values(samples.samples, engine_.session().learner().width());
   std::string results;
-  bool asked = false;
-  for (std::size_t i = 0; i < samples.all.size(); ++i) {
-    const QueryId before = engine_.session().ledger().asked();
-    const Step& step = engine_.observe(samples.all[i], std::move(samples.shows[i]));
-    append_step(results, engine_.session(), step, before + 1);
+  bool waits = false;  // for the disk: queries and labels must not be lost
+  for (std::size_t i = 0; i < samples.samples.size(); ++i) {
+    waits = learn_one(samples.samples[i], std::move(samples.shows[i]), results) || waits;
     results += ',';
-    asked = asked || step.asked > 0;
   }
-  if (!results.empty()) results.pop_back();
+  results.pop_back();
   HttpResponse response;
   response.body = samples.many ? '[' + results + ']' : std::move(results);
-  if (!asked) return response;
-  engine_.when_written([reply, response](const Engine::Written& written) {
-    reply->send(written.problem.empty() ? response : error_response(507, written.problem));
+  if (!waits) return response;
+  reply->note_effect(response.body);
+  engine_.disk().when_written([reply, response](const WriteBehind::Written& written) {
+    reply->send(written.error ? problem_response(*written.error) : response);
   });
   return std::nullopt;
 }
 
-Api::Response Api::predict(Samples& samples, const Reply& /*reply*/) {
-  samples.check(engine_.session().learner().width());
-  Json results = Json::array();
-  Prediction prediction;
-  for (const Sample& sample : samples.all) {
-    engine_.predict(sample, prediction);
-    results.push_back(prediction_json(engine_.session(), prediction));
+bool Api::learn_one(const Sample& sample, wire::Show show, std::string& out) {
+  const bool taught = !sample.label.empty();
+  const Step& step = engine_.observe(sample, std::move(show));
+  append_step(out, engine_.session(), step, taught);
+  const std::uint64_t clipped = step.prediction.clipped > 0 ? sample_clipped_.count() : 0;
+  if (clipped > 0) options_.log.warning("values clipped", {{"samples", clipped}});
+  return taught || !step.queries.empty();
+}
+
+void Api::predict_one(const Sample& sample, std::string& out) {
+  engine_.predict(sample, prediction_);
+  wire::append_prediction(out, prediction_, engine_.session().learner().classes());
+}
+
+Response Api::predict(Samples& samples, const Reply& /*reply*/) {
+  wire::check_values(samples.samples, engine_.session().learner().width());
+  HttpResponse response;
+  for (const Sample& sample : samples.samples) {
+    if (!response.body.empty()) response.body += ',';
+    predict_one(sample, response.body);
   }
-  return json_response(samples.many ? results : results[0]);
+  if (samples.many) response.body = '[' + response.body + ']';
+  return response;
 }
 
 }  // namespace mpart::serve

@@ -3,18 +3,16 @@
 #include <chrono>
 #include <utility>
 
-#include "mpart/error.hpp"
-
 namespace mpart::serve {
 
 namespace {
 
-constexpr std::chrono::milliseconds kBetweenSamples(40);
-constexpr std::size_t kMostOpen = 20;  // nobody answers: the stream waits
+constexpr std::chrono::milliseconds kBetweenSamples(40);  // a pace that people can follow
+constexpr std::size_t kMostOpen = 20;                     // more would only expire
 
 }  // namespace
 
-Demo::Demo(boost::asio::io_context& context, Engine& engine, Next next)
+Demo::Demo(boost::asio::io_context& context, Engine& engine, DemoStream next)
     : engine_(engine), next_(std::move(next)), timer_(context) {
   wait();
 }
@@ -25,7 +23,7 @@ void Demo::wait() {
   timer_.expires_after(kBetweenSamples);
   timer_.async_wait([this](const boost::system::error_code& stopped) {
     if (stopped) return;
-    if (engine_.desk().open_count() < kMostOpen && engine_.problem().empty()) observe_one();
+    if (engine_.desk().open_count() < kMostOpen && !engine_.disk().error()) observe_one();
     if (next_) wait();
   });
 }
@@ -33,15 +31,16 @@ void Demo::wait() {
 void Demo::observe_one() {
   Sample sample;
   Show show;
-  if (!next_(sample, show)) {
+  if (!next_(sample, show.picture)) {
     next_ = nullptr;
     return;
   }
+  const std::string label = std::exchange(sample.label, {});  // people are to give it
   const Step& step = engine_.observe(sample, std::move(show));
-  if (step.asked == 0) return;
-  const QueryId last = engine_.session().ledger().asked();
-  if (engine_.session().ledger().find(last)->time == step.time) labels_[last] = sample.label;
-  engine_.when_written([](const Engine::Written& /*written*/) {});
+  if (step.queries.empty()) return;
+  const QueryId last = step.queries.back();
+  if (engine_.session().ledger().find(last)->time == step.time) labels_[last] = label;
+  engine_.disk().when_written([](const WriteBehind::Written& /*written*/) {});
 }
 
 void Demo::answer_itself(bool on) {
@@ -56,9 +55,9 @@ void Demo::hear(const Engine::News& news) {
 
 void Demo::answer_all() {
   for (const auto& [id, label] : std::exchange(labels_, {})) {
-    if (engine_.desk().is_open(id)) engine_.answer(id, Answer::of(label));
+    if (engine_.desk().is_open(id)) engine_.disk().answer(id, Answer::of(label));
   }
-  engine_.when_written([](const Engine::Written& /*written*/) {});
+  engine_.disk().when_written([](const WriteBehind::Written& /*written*/) {});
 }
 
 }  // namespace mpart::serve

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <optional>
 #include <span>
 #include <utility>
@@ -10,7 +9,7 @@
 
 #include "mpart/error.hpp"
 #include "util/base64.hpp"
-#include "util/printable.hpp"
+#include "util/sanitize_text.hpp"
 
 namespace mpart::serve {
 
@@ -20,45 +19,13 @@ void read_picture(const std::string& url, const Embedding& embedding, std::vecto
   try {
     embedding.read_picture(picture_bytes(url), values);
   } catch (const Error& error) {
-    throw Problem{400, std::string("\"picture\": ") + error.what()};
+    throw invalid_data(std::string("\"picture\": ") + error.what());
   }
   const std::size_t width = embedding.chain.front()->input_width();
   if (values.size() == width) return;
-  throw Problem{400, "\"picture\": " + std::to_string(width) + " values expected, " +
-                         std::to_string(values.size()) +
-                         " found; --image-size and --grey say how the server reads pictures"};
-}
-
-void require_width(const std::vector<double>& values, std::size_t width) {
-  if (values.size() == width) return;
-  throw Problem{
-      400, std::to_string(width) + " values expected, " + std::to_string(values.size()) + " found"};
-}
-
-void append_row(Samples& samples, std::size_t i, const Embedding& embedding,
-                std::vector<float>& rows) {
-  std::vector<double>& values = samples.all[i].values;
-  if (values.empty() && !samples.shows[i].picture.empty()) {
-    read_picture(samples.shows[i].picture, embedding, values);
-  }
-  require_width(values, embedding.chain.front()->input_width());
-  for (const double value : values) {
-    rows.push_back(static_cast<float>(value));
-    if (!std::isfinite(rows.back())) throw Problem{400, "values must be finite, as float too"};
-  }
-  values = {};
-}
-
-// rows [samples][input_width]
-void replace_by(const EmbedderChain& chain, std::vector<float>& rows, std::span<Sample> samples) {
-  const Embedder& last = *chain.back();
-  if (run_chain(chain, samples.size(), rows) < samples.size()) {
-    throw Error(ErrorKind::kFailed, last.name() + ": gives a value that is not finite");
-  }
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    const auto row = std::span(rows).subspan(i * last.output_width(), last.output_width());
-    samples[i].values.assign(row.begin(), row.end());
-  }
+  throw invalid_data("\"picture\": " + std::to_string(width) + " values expected, " +
+                     std::to_string(values.size()) +
+                     " found; --image-size and --grey say how the server reads pictures");
 }
 
 }  // namespace
@@ -68,45 +35,51 @@ void require_fit(const Embedding& embedding, std::size_t width) {
   if (embedding.chain.empty() || width == 0) return;
   const Embedder& last = *embedding.chain.back();
   if (last.output_width() == width) return;
-  throw Error(ErrorKind::kBadInput, last.name() + ": the model takes " + std::to_string(width) +
-                                        " values, " + std::to_string(last.output_width()) +
-                                        " given");
+  throw invalid_data(last.name() + ": the model takes " + std::to_string(width) + " values, " +
+                     std::to_string(last.output_width()) + " given");
 }
 
 std::string picture_bytes(std::string_view url) {
   constexpr std::string_view kData = "data:";
   constexpr std::string_view kBase64 = ";base64";
-  constexpr std::array<std::string_view, 4> kTypes = {"image/png", "image/jpeg", "image/jpg",
-                                                      "image/bmp"};
+  constexpr std::array<std::string_view, 5> kTypes = {"image/png", "image/jpeg", "image/jpg",
+                                                      "image/webp", "image/bmp"};
   constexpr std::size_t kLongestType = 40;
   const std::size_t comma = std::min(url.find(','), url.size());
   std::string_view type = url.substr(0, comma);
   if (!type.starts_with(kData) || !type.ends_with(kBase64)) {
-    throw Problem{400, "\"picture\": data:image/png;base64,... expected"};
+    throw invalid_data("data:image/png;base64,... expected");
   }
   type = type.substr(kData.size(), type.size() - kData.size() - kBase64.size());
   if (std::find(kTypes.begin(), kTypes.end(), type) == kTypes.end()) {
-    throw Problem{400, "\"picture\": image/png, image/jpeg or image/bmp expected, " +
-                           printable(type, kLongestType) + " found"};
+    throw invalid_data("image/png, image/jpeg, image/webp or image/bmp expected, " +
+                       sanitize_text(type, kLongestType) + " found");
   }
   std::optional<std::string> bytes = from_base64(url.substr(std::min(comma + 1, url.size())));
-  if (!bytes) throw Problem{400, "\"picture\": what follows the comma is not base64"};
+  if (!bytes) throw invalid_data("what follows the comma is not base64");
   return std::move(*bytes);
 }
 
+// Pictures become rows a few at a time: small files, large rows.
 void embed(Samples& samples, Embedding& embedding) {
-  constexpr std::size_t kMostValues = std::size_t{1} << 20;  // at a time: small files, large rows
-  std::vector<float> rows;
-  for (std::size_t first = 0, i = 0; i < samples.all.size(); ++i) {
-    try {
-      append_row(samples, i, embedding, rows);
-    } catch (const Problem& problem) {
-      throw samples.at(i, problem.what);
+  constexpr std::size_t kMostValues = std::size_t{1} << 20;
+  const std::span<Sample> all = samples.samples;
+  std::string problem;
+  for (std::size_t first = 0, i = 0, values = 0; i < all.size(); ++i) {
+    if (all[i].values.empty() && !samples.shows[i].picture.empty()) {
+      try {
+        read_picture(samples.shows[i].picture, embedding, all[i].values);
+      } catch (const Error& error) {
+        throw invalid_data(wire::sample_name(i, all.size()) + error.what());
+      }
     }
-    if (rows.size() < kMostValues && i + 1 < samples.all.size()) continue;
-    replace_by(embedding.chain, rows, std::span(samples.all).subspan(first, i + 1 - first));
-    rows.clear();
+    values += all[i].values.size();
+    if (values < kMostValues && i + 1 < all.size()) continue;
+    const std::size_t done =
+        first + embed_leading(embedding.chain, all.subspan(first, i + 1 - first), problem);
+    if (done <= i) throw invalid_data(wire::sample_name(done, all.size()) + problem);
     first = i + 1;
+    values = 0;
   }
 }
 

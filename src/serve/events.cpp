@@ -1,24 +1,33 @@
 #include "serve/events.hpp"
 
 #include <chrono>
-#include <nlohmann/json.hpp>
 #include <utility>
-
-#include "serve/views.hpp"
 
 namespace mpart::serve {
 
 namespace {
 
-constexpr std::size_t kMostStreams = 256;
-constexpr std::chrono::milliseconds kBetweenModels(250);
-constexpr std::chrono::seconds kBetweenSigns(15);
+constexpr std::size_t kMostStreams = 256;                 // each costs a copy of every event
+constexpr std::chrono::milliseconds kBetweenModels(250);  // samples may come by the thousand
+constexpr std::chrono::seconds kBetweenSigns(15);         // shorter than proxies' patience
 
-std::string event_text(std::string_view event, const std::string& data) {
-  return "event: " + std::string(event) + "\ndata: " + data + "\n\n";
+EventStream::Text event_text(std::string_view event, const std::string& data) {
+  return std::make_shared<const std::string>("event: " + std::string(event) + "\ndata: " + data +
+                                             "\n\n");
 }
 
 }  // namespace
+
+Json answer_json(const Session& session, QueryId id) {
+  Json answer = {{"id", id}, {"state", "expired"}, {"label", nullptr}};
+  if (const LedgerEntry* asked = session.ledger().find(id)) {
+    answer["state"] = name_of(asked->state);
+    if (asked->state == LedgerEntry::State::kLabelled) {
+      answer["label"] = session.learner().classes()[asked->receipt.label];
+    }
+  }
+  return answer;
+}
 
 Events::Events(boost::asio::io_context& context, const Engine& engine, ModelText model)
     : engine_(engine), model_(std::move(model)), model_timer_(context), keep_alive_timer_(context) {
@@ -40,7 +49,7 @@ void Events::stop() {
 void Events::hear(const Engine::News& news) {
   if (streams_.empty()) return;
   if (news.kind == Engine::News::Kind::kQuery) {
-    send_to_all("query", nlohmann::json{{"id", news.query}}.dump());
+    send_to_all("query", Json{{"id", news.query}}.dump());
   } else if (news.kind == Engine::News::Kind::kAnswer) {
     send_to_all("answer", json_response(answer_json(engine_.session(), news.query)).body);
   }
@@ -59,7 +68,7 @@ void Events::send_model_soon() {
 }
 
 void Events::send_to_all(std::string_view event, const std::string& data) {
-  const std::string text = event_text(event, data);
+  const EventStream::Text text = event_text(event, data);
   std::erase_if(streams_, [&](const auto& stream) { return !stream->send(text); });
 }
 
@@ -68,7 +77,8 @@ void Events::keep_alive() {
   keep_alive_timer_.expires_after(kBetweenSigns);
   keep_alive_timer_.async_wait([this](const boost::system::error_code& stopped) {
     if (stopped) return;
-    std::erase_if(streams_, [](const auto& stream) { return !stream->send(":\n\n"); });
+    const auto sign = std::make_shared<const std::string>(":\n\n");
+    std::erase_if(streams_, [&](const auto& stream) { return !stream->send(sign); });
     keep_alive();
   });
 }

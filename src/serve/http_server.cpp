@@ -1,308 +1,237 @@
 #include "serve/http_server.hpp"
 
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/post.hpp>
+#include <boost/asio/ssl/context.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/write.hpp>
-#include <boost/beast/core.hpp>
-#include <boost/beast/http.hpp>
-#include <chrono>
-#include <deque>
-#include <optional>
+#include <random>
 #include <unordered_set>
+#include <vector>
 
 #include "mpart/error.hpp"
+#include "serve/http_connection.hpp"
 
 namespace mpart::serve {
 
 namespace asio = boost::asio;
-namespace beast = boost::beast;
-namespace http = boost::beast::http;
 using boost::system::error_code;
 using tcp = asio::ip::tcp;
 using Clock = std::chrono::steady_clock;
-// Bound to this kind of executor, so that nothing is called through a table.
-using Executor = asio::io_context::executor_type;
-using Socket = asio::basic_stream_socket<tcp, Executor>;
 
 namespace {
 
-class Connection;
+constexpr std::size_t kMostConnections = 20000;
+constexpr std::size_t kMostBodyBytes = std::size_t{32} << 20;  // of all connections together
+constexpr std::chrono::seconds kBetweenSweeps(1);
+constexpr std::chrono::milliseconds kBetweenDrainSweeps(20);
+// So long a client that has not heard of the stop may begin a request, and hears of it.
+constexpr std::chrono::milliseconds kDrainGrace(250);
+
+// Every connection is a file, and the state needs some, too.
+std::size_t most_connections() {
+  constexpr rlim_t kOtherFiles = 64;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur <= 2 * kOtherFiles) return 64;
+  return std::min<std::size_t>(kMostConnections, limit.rlim_cur - kOtherFiles);
+}
+
+std::shared_ptr<asio::ssl::context> read_certificate(const TlsFiles& files) {
+  if (files.certificate.empty() && files.key.empty()) return nullptr;
+  if (files.certificate.empty() || files.key.empty()) {
+    throw invalid_argument("TLS needs both a certificate and its key");
+  }
+  auto context = std::make_shared<asio::ssl::context>(asio::ssl::context::tls_server);
+  error_code error;
+  const auto require = [&error](const std::string& path) {
+    if (error) throw invalid_data(path + ": " + error.message());
+  };
+  context->set_options(asio::ssl::context::default_workarounds | asio::ssl::context::no_tlsv1 |
+                       asio::ssl::context::no_tlsv1_1);
+  context->use_certificate_chain_file(files.certificate, error);
+  require(files.certificate);
+  context->use_private_key_file(files.key, asio::ssl::context::pem, error);
+  require(files.key);
+  return context;
+}
+
+std::string random_prefix() {
+  constexpr std::string_view kLetters = "abcdefghijkmnpqrstuvwxyz23456789";
+  constexpr std::size_t kLength = 8;
+  std::random_device device;
+  std::string prefix;
+  for (std::size_t i = 0; i < kLength; ++i) prefix += kLetters[device() % kLetters.size()];
+  return prefix + '-';
+}
 
 }  // namespace
 
-class HttpServer::State : public std::enable_shared_from_this<HttpServer::State> {
+class HttpServer::State : public ConnectionOwner, public std::enable_shared_from_this<State> {
  public:
-  State(asio::io_context& context, HttpLimits limits, Handler handler)
-      : limits_(limits),
-        handler_(std::move(handler)),
+  State(asio::io_context& context, const Options& options, HttpHandler& handler)
+      : handler_(handler),
+        tls_files_(options.tls),
+        tls_(read_certificate(options.tls)),
         acceptor_(context),
         pause_(context),
         sweep_(context) {}
 
-  void listen(const std::string& address, std::uint16_t port) {
-    const std::string where = address + ":" + std::to_string(port);
-    error_code error;
-    const auto ip = asio::ip::make_address(address, error);
-    if (error) throw Error(ErrorKind::kBadInput, where + ": not an IP address");
-    const tcp::endpoint endpoint(ip, port);
-    acceptor_.open(endpoint.protocol());
-    acceptor_.set_option(asio::socket_base::reuse_address(true));
-    acceptor_.bind(endpoint, error);
-    if (!error) acceptor_.listen(asio::socket_base::max_listen_connections, error);
-    if (error) throw Error(ErrorKind::kBadInput, where + ": " + error.message());
-  }
-
+  void listen(const std::string& address, std::uint16_t port);
   void accept();
   void sweep();
+  void drain(std::chrono::seconds most, std::function<void()> then);
   void stop();
-  void remove(Connection* connection) { connections_.erase(connection); }
+  void renew_certificate() { tls_ = read_certificate(tls_files_); }
   std::uint16_t port() const { return acceptor_.local_endpoint().port(); }
   std::size_t connections() const { return connections_.size(); }
-  const HttpLimits& limits() const { return limits_; }
-  const Handler& handler() const { return handler_; }
+
+  HttpHandler& handler() override { return handler_; }
+  bool draining() const override { return draining_; }
+  std::string new_request_id() override { return id_prefix_ + std::to_string(++last_id_); }
+  void remove(HttpConnection* connection) override { connections_.erase(connection); }
+  void hold(std::size_t before, std::size_t now) override;
 
  private:
-  void accepted(error_code error, Socket socket);
+  void accepted(const error_code& error, Socket socket);
+  void close_longest_idle();
+  void close_expired(Clock::time_point now);
+  bool drained(Clock::time_point now);
 
-  HttpLimits limits_;
-  Handler handler_;
-  asio::basic_socket_acceptor<tcp, Executor> acceptor_;
+  HttpHandler& handler_;
+  TlsFiles tls_files_;
+  std::shared_ptr<asio::ssl::context> tls_;
+  asio::basic_socket_acceptor<tcp, asio::io_context::executor_type> acceptor_;
   asio::steady_timer pause_, sweep_;
-  std::unordered_set<Connection*> connections_;
+  std::unordered_set<HttpConnection*> connections_;
+  std::size_t most_connections_ = most_connections();
+  std::size_t held_ = 0;  // bytes of bodies
+
+  bool draining_ = false;
+  Clock::time_point drain_since_, drain_until_;
+  std::function<void()> when_drained_;
+
+  std::string id_prefix_ = random_prefix();
+  std::uint64_t last_id_ = 0;
 };
 
-namespace {
-
-using Parser = http::request_parser<http::string_body>;
-
-// One client: a request, its answer, the next request. Beast reads the requests; answers are so
-// plain that they are written as text.
-class Connection : public HttpReply,
-                   public EventStream,
-                   public std::enable_shared_from_this<Connection> {
- public:
-  Connection(Socket socket, std::shared_ptr<HttpServer::State> server)
-      : socket_(std::move(socket)), server_(std::move(server)) {}
-  ~Connection() override { server_->remove(this); }
-  Connection(const Connection&) = delete;
-  Connection& operator=(const Connection&) = delete;
-
-  void wait_for_request() {
-    expires_after(server_->limits().idle_seconds);
-    receive([](Connection& self) { self.begin_request(); });
-  }
-
-  void send(HttpResponse response) override {
-    text_ = "HTTP/1.1 ";
-    text_ += std::to_string(response.status) + ' ';
-    text_ += std::string(http::obsolete_reason(static_cast<http::status>(response.status)));
-    add_header("Content-Type", response.content_type);
-    add_header("X-Content-Type-Options", "nosniff");
-    bool may_be_kept = false;
-    for (const auto& [name, value] : response.headers) {
-      add_header(name, value);
-      may_be_kept = may_be_kept || name == "Cache-Control";
-    }
-    if (!may_be_kept) add_header("Cache-Control", "no-store");
-    if (!keep_alive_) add_header("Connection", "close");
-    const bool has_body = response.status != 204 && response.status != 304;
-    if (has_body) add_header("Content-Length", std::to_string(response.body.size()));
-    text_ += "\r\n\r\n";
-    if (has_body && !head_only_) text_ += response.body;
-    write();
-  }
-
-  std::shared_ptr<EventStream> stream() override {
-    expires_never();
-    unsent_.emplace_back(
-        "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\n"
-        "X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n");
-    unsent_bytes_ = unsent_.back().size();
-    write_events();
-    watch_for_the_end();
-    return shared_from_this();
-  }
-
-  bool send(std::string_view text) override {
-    if (closed_) return false;
-    if (unsent_bytes_ + text.size() > server_->limits().unsent_event_bytes) {
-      close();
-      return false;
-    }
-    unsent_.emplace_back(text);
-    unsent_bytes_ += text.size();
-    if (unsent_.size() == 1) write_events();
-    return true;
-  }
-
-  void close() {
-    closed_ = true;
-    error_code ignored;
-    socket_.shutdown(tcp::socket::shutdown_both, ignored);
-    socket_.close(ignored);
-  }
-
-  bool expired(Clock::time_point now) const { return now > deadline_; }
-
- private:
-  static constexpr std::size_t kLeastBytes = 1024;
-  static constexpr std::size_t kMostBytes = 64 << 10;  // at a time
-
-  void expires_after(std::uint32_t seconds) {
-    deadline_ = Clock::now() + std::chrono::seconds(seconds);
-  }
-  void expires_never() { deadline_ = Clock::time_point::max(); }
-
-  // Most answers fit into the socket's buffer; the rest of the others waits for its turn.
-  void write() {
-    error_code error;
-    const std::size_t sent = socket_.write_some(asio::buffer(text_), error);
-    if (!error && sent == text_.size()) return have_written();
-    if (error && error != asio::error::would_block) return close();
-    expires_after(server_->limits().request_seconds);
-    asio::async_write(socket_, asio::buffer(text_) + sent,
-                      [self = shared_from_this()](error_code failed, std::size_t /*bytes*/) {
-                        if (failed) return self->close();
-                        self->have_written();
-                      });
-  }
-
-  void have_written() {
-    if (text_.capacity() > kMostBytes) text_ = {};
-    if (!keep_alive_) return close();
-    if (buffer_.size() == 0) return wait_for_request();
-    // Another request has come with the last: not from within its answer.
-    asio::post(socket_.get_executor(), [self = shared_from_this()] { self->begin_request(); });
-  }
-
-  void receive(void (*then)(Connection&)) {
-    const std::size_t room = std::clamp(2 * buffer_.capacity(), kLeastBytes, kMostBytes);
-    socket_.async_read_some(buffer_.prepare(room),
-                            [self = shared_from_this(), then](error_code error, std::size_t bytes) {
-                              if (error) return self->close();
-                              self->buffer_.commit(bytes);
-                              then(*self);
-                            });
-  }
-
-  void begin_request() {
-    parser_.emplace();
-    parser_->eager(true);
-    parser_->header_limit(static_cast<std::uint32_t>(server_->limits().header_bytes));
-    parser_->body_limit(server_->limits().body_bytes);
-    expires_after(server_->limits().request_seconds);
-    parse();
-  }
-
-  void parse() {
-    error_code error;
-    while (!error && !parser_->is_done() && buffer_.size() > 0) {
-      buffer_.consume(parser_->put(buffer_.data(), error));
-    }
-    const bool more = error == http::error::need_more || (!error && !parser_->is_done());
-    if (more) return receive([](Connection& self) { self.parse(); });
-    have_read(error);
-  }
-
-  void have_read(error_code error) {
-    if (error == http::error::body_limit) return refuse(413, "the body is too large");
-    if (error == http::error::header_limit) return refuse(431, "the header is too large");
-    if (error) return refuse(400, "not HTTP");
-    auto message = parser_->release();
-    parser_.reset();
-    keep_alive_ = message.keep_alive();
-    head_only_ = message.method() == http::verb::head;
-    HttpRequest request;
-    request.method = std::string(message.method_string());
-    request.target = std::string(message.target());
-    request.host = std::string(message[http::field::host]);
-    request.origin = std::string(message[http::field::origin]);
-    request.authorization = std::string(message[http::field::authorization]);
-    request.content_type = std::string(message[http::field::content_type]);
-    request.body = std::move(message.body());
-    expires_never();  // the answer may have to wait for the disk
-    server_->handler()(std::move(request), shared_from_this());
-  }
-
-  void refuse(int status, const char* why) {
-    keep_alive_ = false;
-    send(
-        HttpResponse{status, "application/json", R"({"error":")" + std::string(why) + R"("})", {}});
-  }
-
-  void write_events() {
-    asio::async_write(socket_, asio::buffer(unsent_.front()),
-                      [self = shared_from_this()](error_code error, std::size_t bytes) {
-                        if (error) return self->close();
-                        self->unsent_bytes_ -= bytes;
-                        self->unsent_.pop_front();
-                        if (!self->unsent_.empty()) self->write_events();
-                      });
-  }
-
-  // A client that listens says nothing more: what comes is its end.
-  void watch_for_the_end() {
-    buffer_.clear();
-    receive([](Connection& self) { self.watch_for_the_end(); });
-  }
-
-  void add_header(std::string_view name, std::string_view value) {
-    text_.append("\r\n").append(name).append(": ").append(value);
-  }
-
-  Socket socket_;
-  Clock::time_point deadline_ = Clock::time_point::max();
-  std::shared_ptr<HttpServer::State> server_;
-  beast::flat_buffer buffer_;
-  std::optional<Parser> parser_;
-  bool keep_alive_ = true;
-  bool head_only_ = false;
-  bool closed_ = false;
-  std::string text_;                // of the answer that is being written
-  std::deque<std::string> unsent_;  // events
-  std::size_t unsent_bytes_ = 0;
-};
-
-}  // namespace
+void HttpServer::State::listen(const std::string& address, std::uint16_t port) {
+  const std::string where = address + ":" + std::to_string(port);
+  error_code error;
+  const auto ip = asio::ip::make_address(address, error);
+  if (error) throw invalid_argument(where + ": not an IP address");
+  const tcp::endpoint endpoint(ip, port);
+  acceptor_.open(endpoint.protocol(), error);
+  if (!error) acceptor_.set_option(asio::socket_base::reuse_address(true), error);
+  if (!error) acceptor_.bind(endpoint, error);
+  if (!error) acceptor_.listen(asio::socket_base::max_listen_connections, error);
+  if (error) throw unavailable(where + ": " + error.message());
+}
 
 void HttpServer::State::accept() {
-  acceptor_.async_accept([self = shared_from_this()](error_code error, Socket socket) {
+  acceptor_.async_accept([self = shared_from_this()](const error_code& error, Socket socket) {
     self->accepted(error, std::move(socket));
   });
 }
 
-void HttpServer::State::accepted(error_code error, Socket socket) {
+void HttpServer::State::accepted(const error_code& error, Socket socket) {
   if (error == asio::error::operation_aborted) return;
   if (error) {  // no file descriptors left, say: others may close some
     pause_.expires_after(std::chrono::milliseconds(100));
-    pause_.async_wait([self = shared_from_this()](error_code stopped) {
+    pause_.async_wait([self = shared_from_this()](const error_code& stopped) {
       if (!stopped) self->accept();
     });
     return;
   }
-  if (connections_.size() < limits_.connections) {
-    error_code ignored;
-    socket.set_option(tcp::no_delay(true), ignored);
-    socket.non_blocking(true, ignored);
-    auto connection = std::make_shared<Connection>(std::move(socket), shared_from_this());
-    connections_.insert(connection.get());
-    connection->wait_for_request();
-  }
+  if (connections_.size() >= most_connections_) close_longest_idle();
+  error_code ignored;
+  socket.set_option(tcp::no_delay(true), ignored);
+  socket.non_blocking(true, ignored);
+  auto connection = std::make_shared<HttpConnection>(std::move(socket), tls_, shared_from_this());
+  connections_.insert(connection.get());
+  connection->start();
   accept();
+}
+
+// Whoever holds a connection without using it makes room for whoever comes. A hundredth at a time,
+// so that looking for them costs little.
+void HttpServer::State::close_longest_idle() {
+  std::vector<HttpConnection*> idle;
+  for (HttpConnection* connection : connections_) {
+    if (connection->is_idle() || connection->is_receiving()) idle.push_back(connection);
+  }
+  const std::size_t count = std::min(idle.size(), most_connections_ / 100 + 1);
+  std::partial_sort(idle.begin(), idle.begin() + static_cast<std::ptrdiff_t>(count), idle.end(),
+                    [](const HttpConnection* a, const HttpConnection* b) {
+                      return a->deadline() < b->deadline();
+                    });
+  for (std::size_t i = 0; i < count; ++i) idle[i]->close();
+}
+
+// Bodies that are being received are refused, the largest first, when all of them are too much.
+void HttpServer::State::hold(std::size_t before, std::size_t now) {
+  held_ += now - before;
+  while (now > before && held_ > kMostBodyBytes) {
+    HttpConnection* largest = nullptr;
+    for (HttpConnection* connection : connections_) {
+      if (!connection->is_receiving()) continue;
+      if (largest == nullptr || connection->held() > largest->held()) largest = connection;
+    }
+    if (largest == nullptr || largest->held() == 0) return;
+    largest->refuse(503, "too much is being sent at a time; try again later");
+  }
 }
 
 // Closes whoever takes too long, to a second. A timer for each would cost more than the answers.
 void HttpServer::State::sweep() {
-  for (Connection* connection : connections_) {
-    if (connection->expired(Clock::now())) connection->close();
+  const Clock::time_point now = Clock::now();
+  close_expired(now);
+  if (draining_ && drained(now)) {
+    stop();
+    return std::exchange(when_drained_, nullptr)();
   }
-  sweep_.expires_after(std::chrono::seconds(1));
-  sweep_.async_wait([self = shared_from_this()](error_code stopped) {
+  sweep_.expires_after(draining_ ? Clock::duration(kBetweenDrainSweeps) : kBetweenSweeps);
+  sweep_.async_wait([self = shared_from_this()](const error_code& stopped) {
     if (!stopped) self->sweep();
   });
+}
+
+void HttpServer::State::close_expired(Clock::time_point now) {
+  std::vector<HttpConnection*> late;
+  for (HttpConnection* connection : connections_) {
+    if (connection->expired(now)) late.push_back(connection);
+  }
+  for (HttpConnection* connection : late) {
+    if (connection->is_receiving()) {
+      connection->refuse(408, "the request took too long");
+    } else {
+      connection->close();
+    }
+  }
+}
+
+void HttpServer::State::drain(std::chrono::seconds most, std::function<void()> then) {
+  if (draining_) return;
+  draining_ = true;
+  drain_since_ = Clock::now();
+  drain_until_ = drain_since_ + most;
+  when_drained_ = std::move(then);
+  for (HttpConnection* connection : connections_) {
+    if (connection->is_streaming()) connection->close();
+  }
+  sweep_.cancel();
+  sweep();
+}
+
+bool HttpServer::State::drained(Clock::time_point now) {
+  if (now >= drain_until_) return true;
+  const auto grace = connections_.empty() ? kBetweenDrainSweeps : kDrainGrace;
+  if (now < drain_since_ + grace) return false;
+  return std::none_of(connections_.begin(), connections_.end(),
+                      [](const HttpConnection* connection) {
+                        return connection->is_receiving() || connection->is_answering();
+                      });
 }
 
 void HttpServer::State::stop() {
@@ -310,13 +239,12 @@ void HttpServer::State::stop() {
   acceptor_.close(ignored);
   pause_.cancel();
   sweep_.cancel();
-  for (Connection* connection : connections_) connection->close();
+  for (HttpConnection* connection : connections_) connection->close();
 }
 
-HttpServer::HttpServer(asio::io_context& context, const std::string& address, std::uint16_t port,
-                       HttpLimits limits, Handler handler)
-    : state_(std::make_shared<State>(context, limits, std::move(handler))) {
-  state_->listen(address, port);
+HttpServer::HttpServer(asio::io_context& context, const Options& options, HttpHandler& handler)
+    : state_(std::make_shared<State>(context, options, handler)) {
+  state_->listen(options.address, options.port);
   state_->accept();
   state_->sweep();
 }
@@ -331,6 +259,10 @@ HttpServer::~HttpServer() {
 
 std::uint16_t HttpServer::port() const { return state_->port(); }
 std::size_t HttpServer::connections() const { return state_->connections(); }
+void HttpServer::renew_certificate() { state_->renew_certificate(); }
+void HttpServer::drain(std::chrono::seconds most, std::function<void()> then) {
+  state_->drain(most, std::move(then));
+}
 void HttpServer::stop() { state_->stop(); }
 
 }  // namespace mpart::serve

@@ -13,7 +13,6 @@
 #include "serve/api.hpp"
 #include "serve/demo.hpp"
 #include "serve/engine.hpp"
-#include "serve/guard.hpp"
 #include "serve/http_server.hpp"
 
 namespace mpart::serve {
@@ -24,9 +23,9 @@ void require_safe(const ServeOptions& options) {
   boost::system::error_code error;
   const auto address = boost::asio::ip::make_address(options.address, error);
   if (!error && !address.is_loopback() && options.token.empty()) {
-    throw Error(ErrorKind::kBadUse, options.address +
-                                        " can be reached by others: a token is needed "
-                                        "(--token-file), or an address such as 127.0.0.1");
+    throw invalid_argument(options.address +
+                           " can be reached by others: a token is needed "
+                           "(--token-file), or an address such as 127.0.0.1");
   }
 }
 
@@ -38,59 +37,93 @@ void raise_file_limit() {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-Demo::Next shown(DemoStream stream) {
-  return [stream = std::move(stream)](Sample& sample, Show& show) {
-    return stream(sample, show.picture);
-  };
-}
-
 }  // namespace
 
 class Server::Parts {
  public:
-  Parts(const ServeOptions& options, Session start, DemoStream stream, Embedding embedding)
-      : engine(context, {options.folder, options.accept_damage, options.snapshot_seconds, {}},
-               std::move(start)),
-        demo(stream ? std::make_unique<Demo>(context, engine, shown(std::move(stream))) : nullptr),
+  Parts(const ServeOptions& options, Session start, Log& told, DemoStream stream,
+        Embedding embedding)
+      : log(told),
+        engine(context,
+               {options.folder, options.accept_damage, options.snapshot_seconds, options.networks,
+                options.check_state},
+               std::move(start), told),
+        demo(stream ? std::make_unique<Demo>(context, engine, std::move(stream)) : nullptr),
         api(context, engine,
-            {demo.get(), Guard({options.token, options.hosts}),
+            {told, options.access_log, demo.get(), Guard(options.token, options.hosts),
              [this] { return http.connections(); }, std::move(embedding),
              options.label_studio_key}),
-        http(context, options.address, options.port, {},
-             [this](HttpRequest request, const std::shared_ptr<HttpReply>& reply) {
-               api.handle(std::move(request), reply);
-             }) {}
+        http(context, {options.address, options.port, options.tls}, api),
+        drain_time(options.drain_seconds),
+        signals(context) {}
 
+  void stop();
+  void heed_signals();
+  void heed(int signal);
+  void save();
+
+  Log& log;
   boost::asio::io_context context{1};
   Engine engine;
   std::unique_ptr<Demo> demo;
   Api api;
   HttpServer http;
+  std::chrono::seconds drain_time;
+  boost::asio::signal_set signals;
 };
 
-Server::Server(const ServeOptions& options, Session start, DemoStream demo, Embedding embedding) {
+void Server::Parts::stop() {
+  log.info("stopping", {{"connections", http.connections()}});
+  if (demo) demo->stop();
+  http.drain(drain_time, [this] {
+    api.stop();
+    engine.disk().stop([this] { context.stop(); });
+  });
+}
+
+void Server::Parts::heed_signals() {
+  signals.async_wait([this](const boost::system::error_code& ended, int signal) {
+    if (!ended) heed(signal);
+  });
+}
+
+void Server::Parts::heed(int signal) {
+  if (signal != SIGHUP) {
+    signals.clear();  // the next one kills
+    return stop();
+  }
+  save();
+  heed_signals();
+}
+
+void Server::Parts::save() {
+  engine.disk().snapshot({});
+  try {
+    http.renew_certificate();
+  } catch (const Error& error) {
+    log.error("certificate refused, the old one stays", {{"reason", error.what()}});
+  }
+}
+
+Server::Server(const ServeOptions& options, Session start, Log& log, DemoStream demo,
+               Embedding embedding) {
   require_safe(options);
   raise_file_limit();
-  parts_ =
-      std::make_unique<Parts>(options, std::move(start), std::move(demo), std::move(embedding));
+  parts_ = std::make_unique<Parts>(options, std::move(start), log, std::move(demo),
+                                   std::move(embedding));
+  parts_->engine.disk().change_budget(options.budget, options.more_labels);
 }
 
 Server::~Server() = default;
 
 std::uint16_t Server::port() const { return parts_->http.port(); }
-const std::vector<std::string>& Server::notes() const { return parts_->engine.notes(); }
+const std::vector<std::string>& Server::notes() const { return parts_->engine.disk().notes(); }
 
 void Server::run(bool until_signal) {
   const auto work = boost::asio::make_work_guard(parts_->context);
-  boost::asio::signal_set signals(parts_->context);
   if (until_signal) {
-    signals.add(SIGINT);
-    signals.add(SIGTERM);
-    signals.async_wait([&](const boost::system::error_code& ended, int /*signal*/) {
-      if (ended) return;
-      signals.clear();
-      stop();
-    });
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) parts_->signals.add(signal);
+    parts_->heed_signals();
   }
   parts_->context.run();
   parts_->context.restart();
@@ -98,12 +131,7 @@ void Server::run(bool until_signal) {
 }
 
 void Server::stop() {
-  boost::asio::post(parts_->context, [this] {
-    parts_->http.stop();
-    parts_->api.stop();
-    if (parts_->demo) parts_->demo->stop();
-    parts_->engine.stop([this] { parts_->context.stop(); });
-  });
+  boost::asio::post(parts_->context, [this] { parts_->stop(); });
 }
 
 }  // namespace mpart::serve

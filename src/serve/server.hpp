@@ -3,12 +3,16 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "mpart/embedder.hpp"
 #include "mpart/session.hpp"
+#include "persist/network_record.hpp"
+#include "serve/http_server.hpp"
+#include "util/log.hpp"
 
 namespace mpart::serve {
 
@@ -20,35 +24,49 @@ struct ServeOptions {
   std::uint32_t snapshot_seconds = 10;
   std::string token;                        // empty: none, on a loopback address only
   std::vector<std::string> hosts;           // names by which it may be called, beside loopback's
-  std::string label_studio_key = "values";  // of the numbers in the data of its tasks
+  std::string label_studio_key = "values";  // name of the values in the data of a task
+  TlsFiles tls{};                           // none: plain HTTP
+  std::uint32_t drain_seconds = 10;         // for requests that are under way at the end
+  bool access_log = false;                  // every request is a line of the log
+
+  // How a folder that is not new is to go on: WriteBehind has the rules.
+  std::optional<Budget> budget{};
+  std::uint64_t more_labels = 0;
+  NetworkRecord networks{};
+  std::function<void(const Session&)> check_state{};
 };
 
 // The next sample of a demo, with its label and a picture of it as a data URL; false at the end.
 using DemoStream = std::function<bool(Sample& sample, std::string& picture)>;
 
-// Networks that samples go through before they are learned; with an empty chain they are learned as
-// they come. Another thread than run()'s uses it, one at a time.
+// Networks that samples go through before they are learned; with an empty chain samples are learned
+// as they come. Only one thread at a time uses it, which is not that of run().
 struct Embedding {
   EmbedderChain chain{};
-  // Of a PNG, JPEG or BMP file, the values that the first one takes. Throws Error(kBadInput).
+  // Reads a PNG, JPEG, WebP or BMP file as the values that the first network takes. Throws
+  // Error(kInvalidData).
   std::function<void(std::string_view bytes, std::vector<double>& values)> read_picture{};
 };
 
 // A session that people and programs reach by HTTP, docs/http-api.md.
 class Server {
  public:
-  // Recovers what the folder has, or begins with `start`, and listens. Throws Error.
-  Server(const ServeOptions& options, Session start, DemoStream demo = nullptr,
+  // Recovers what the folder has, or begins with `start`, and listens. Throws Error:
+  // kInvalidArgument for an address that others can reach without a token, kUnavailable if the
+  // folder or the address is in use, kCorrupt for a damaged folder.
+  // `log` must outlive the server.
+  Server(const ServeOptions& options, Session start, Log& log, DemoStream demo = nullptr,
          Embedding embedding = {});
   ~Server();
 
   std::uint16_t port() const;
-  const std::vector<std::string>& notes() const;  // what was recovered
+  const std::vector<std::string>& notes() const;  // what was recovered or changed, a line each
 
-  // Until stop(), after which a last snapshot is on disk. Ctrl-C and SIGTERM stop it too, if
-  // `until_signal`; the second one kills.
+  // Serves until stop(); a last snapshot is on disk when it returns. If `until_signal`, Ctrl-C and
+  // SIGTERM stop it, too, and the second one kills; SIGHUP writes a snapshot and reads the
+  // certificate again.
   void run(bool until_signal = false);
-  void stop();  // from any thread
+  void stop();  // answers what is under way first; from any thread
 
  private:
   class Parts;

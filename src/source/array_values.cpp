@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "source/cell.hpp"
+#include "wire/number_text.hpp"
 
 namespace mpart {
 namespace {
@@ -111,9 +111,9 @@ bool read_label(const ArrayFormat& format, std::string_view item, std::string& l
       using T = decltype(type);
       const T value = load<T>(item.data(), is_swapped(format));
       if constexpr (std::is_integral_v<T>) {
-        write_integer(value, label);
+        wire::write_integer(value, label);
       } else {
-        std::isnan(value) ? label.clear() : write_number(value, label);
+        std::isnan(value) ? label.clear() : wire::write_number(value, label);
       }
     });
   }

@@ -1,12 +1,22 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
-
-#include "source/array_rows.hpp"
+#include <vector>
 
 namespace mpart {
+
+// What the header of an NPY or IDX file says.
+struct ArrayFormat {
+  enum class Kind { kFloat, kSigned, kUnsigned, kBool, kBytes, kUnicode };
+
+  Kind kind = Kind::kFloat;
+  std::size_t item_bytes = 0;
+  bool big_endian = false;
+  std::vector<std::uint64_t> shape;
+};
 
 // The numbers of a row. Unsigned bytes are taken for pictures and scaled to [0,1].
 // REQUIRES: the format is one of numbers and the bytes are those of `values.size()` items.

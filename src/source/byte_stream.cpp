@@ -1,16 +1,80 @@
 #include "source/byte_stream.hpp"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 
-#include "source/message.hpp"
-#include "util/printable.hpp"
+#include "util/sanitize_text.hpp"
+#include "util/system_error.hpp"
+#include "util/text.hpp"
 
 namespace mpart {
+namespace {
+
+// A file descriptor. read(2) instead of a FILE, because fread waits until its buffer is full and a
+// live stream on standard input would be learned late.
+class FileInput : public ByteInput {
+ public:
+  FileInput(std::string name, int descriptor, bool owned, bool (*stop)())
+      : name_(std::move(name)), descriptor_(descriptor), owned_(owned), stop_(stop) {}
+  FileInput(const FileInput&) = delete;
+  FileInput& operator=(const FileInput&) = delete;
+  ~FileInput() override {
+    if (owned_) ::close(descriptor_);
+  }
+
+  std::size_t read(std::span<char> into) override {
+    for (;;) {
+      const ssize_t came = ::read(descriptor_, into.data(), into.size());
+      if (came >= 0) return static_cast<std::size_t>(came);
+      if (errno != EINTR) throw system_error(name_, errno);
+      if (stop_ != nullptr && stop_()) return 0;
+    }
+  }
+
+  std::optional<std::uint64_t> size() const override { return size_; }
+
+  // Only a regular file that is read from its beginning has a size; those under /proc say 0.
+  void measure() {
+    struct stat status {};
+    if (::fstat(descriptor_, &status) != 0) throw system_error(name_, errno);
+    if (S_ISDIR(status.st_mode)) throw system_error(name_, EISDIR);
+    const bool at_start = ::lseek(descriptor_, 0, SEEK_CUR) == 0;
+    if (S_ISREG(status.st_mode) && status.st_size > 0 && at_start) {
+      size_ = static_cast<std::uint64_t>(status.st_size);
+    }
+  }
+
+ private:
+  std::string name_;
+  int descriptor_;
+  bool owned_;
+  bool (*stop_)();
+  std::optional<std::uint64_t> size_;
+};
+
+std::unique_ptr<ByteStream> open_raw(const std::string& path, bool (*stop)()) {
+  const bool standard = path == "-";
+  const std::string name =
+      standard ? "standard input" : sanitize_text(path, std::string_view::npos);
+  const int descriptor = standard ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) throw system_error(name, errno);
+  auto file = std::make_unique<FileInput>(name, descriptor, !standard, stop);
+  file->measure();
+  return std::make_unique<ByteStream>(name, std::move(file));
+}
+
+}  // namespace
 
 ByteStream::ByteStream(const std::string& name, std::unique_ptr<ByteInput> input,
                        std::size_t buffer)
-    : name_(printable(name)), input_(std::move(input)), buffer_(buffer) {}
+    : name_(sanitize_text(name, std::string_view::npos)),
+      input_(std::move(input)),
+      buffer_(buffer) {}
 
 std::optional<double> ByteStream::progress() const {
   const std::optional<std::uint64_t> total = size();
@@ -30,6 +94,19 @@ void ByteStream::fill() {
   const std::size_t came = input_->read(std::span(buffer_).subspan(end_));
   end_ += came;
   ended_ = came == 0;
+}
+
+std::unique_ptr<ByteStream> open_stream(const std::string& path, bool (*stop)()) {
+  std::unique_ptr<ByteStream> stream = open_raw(path, stop);
+  const std::string name = stream->name();
+  if (stream->peek(1).empty()) bad_input(name, "empty");
+  if (is_gzip(*stream)) {
+    stream = unpack(std::move(stream));
+    if (stream->peek(1).empty()) bad_input(name, "empty");
+  } else if (path.ends_with(".gz")) {
+    bad_input(name, "not gzip data");
+  }
+  return stream;
 }
 
 }  // namespace mpart

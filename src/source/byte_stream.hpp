@@ -9,10 +9,12 @@
 #include <string_view>
 #include <vector>
 
+#include "util/non_copyable.hpp"
+
 namespace mpart {
 
 // Bytes in order, from anywhere: a file, a pipe, a decompressor, memory.
-class ByteInput {
+class ByteInput : private NonCopyable {
  public:
   virtual ~ByteInput() = default;
 
@@ -69,5 +71,16 @@ class ByteStream {
   std::uint64_t position_ = 0;
   bool ended_ = false;
 };
+
+// Opens a file, or standard input for "-", and unpacks it if it begins like gzip data.
+// Throws Error(kInvalidData) with the system's reason if it cannot be read, or if it is empty.
+// A read that a signal interrupts is the end of the stream if `stop` then says so.
+std::unique_ptr<ByteStream> open_stream(const std::string& path, bool (*stop)() = nullptr);
+
+inline bool is_gzip(ByteStream& stream) { return stream.peek(2).starts_with("\x1F\x8B"); }
+
+// The contents of gzip data, of one member or several. Throws Error(kInvalidData) while reading if
+// the data is damaged or ends early; here, Error(kUnsupported) if built without zlib.
+std::unique_ptr<ByteStream> unpack(std::unique_ptr<ByteStream> packed);
 
 }  // namespace mpart

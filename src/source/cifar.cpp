@@ -1,7 +1,8 @@
-#include "source/cell.hpp"
 #include "source/line_reader.hpp"
-#include "source/message.hpp"
 #include "source/readers.hpp"
+#include "util/text.hpp"
+#include "wire/limits.hpp"
+#include "wire/number_text.hpp"
 
 namespace mpart {
 namespace {
@@ -53,7 +54,7 @@ class CifarSource : public Source {
     sample.label.clear();
     if (!labelled_) return;
     if (class_names_.empty()) {
-      write_integer(label, sample.label);
+      wire::write_integer(label, sample.label);
     } else {
       sample.label = class_names_[label];
     }
@@ -85,6 +86,9 @@ std::vector<std::string> read_cifar_names(std::unique_ptr<ByteStream> stream) {
     const std::string_view name = trim(line);
     if (name.empty()) continue;
     if (names.size() == kClasses) bad_input(lines.name(), "10 class names expected, more found");
+    if (const std::string problem = wire::problem_of_label(name); !problem.empty()) {
+      bad_input(lines.name(), lines.number(), "the name: " + problem);
+    }
     names.emplace_back(name);
   }
   if (names.size() < kClasses) {

@@ -2,8 +2,7 @@
 
 #include <cstring>
 
-#include "source/cell.hpp"
-#include "source/message.hpp"
+#include "util/text.hpp"
 
 namespace mpart {
 namespace {

@@ -1,4 +1,4 @@
-#include "source/gzip.hpp"
+#include "source/byte_stream.hpp"
 
 #include <zlib.h>
 
@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "mpart/error.hpp"
-#include "source/message.hpp"
+#include "util/text.hpp"
 
 namespace mpart {
 namespace {
@@ -21,7 +21,7 @@ class GzipInput : public ByteInput {
  public:
   explicit GzipInput(std::unique_ptr<ByteStream> packed) : packed_(std::move(packed)) {
     if (inflateInit2(&inflater_, kGzipOnly) != Z_OK) {
-      throw Error(ErrorKind::kFailed, packed_->name() + ": zlib could not start");
+      throw unavailable(packed_->name() + ": zlib could not start");
     }
   }
   GzipInput(const GzipInput&) = delete;
@@ -67,7 +67,7 @@ class GzipInput : public ByteInput {
     } else if (is_gzip(*packed_)) {
       inflateReset(&inflater_);
     } else {
-      bad_input(packed_->name(), "damaged gzip data: other bytes behind its end");
+      bad_input(packed_->name(), "damaged gzip data: other bytes after its end");
     }
   }
 

@@ -1,10 +1,11 @@
-#include "source/gzip.hpp"
-#include "source/message.hpp"
+#include "source/byte_stream.hpp"
+
+#include "mpart/error.hpp"
 
 namespace mpart {
 
 std::unique_ptr<ByteStream> unpack(std::unique_ptr<ByteStream> packed) {
-  bad_input(packed->name(), "compressed, but this mpart was built without zlib");
+  throw unsupported(packed->name() + ": compressed, but this mpart was built without zlib");
 }
 
 }  // namespace mpart

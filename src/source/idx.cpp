@@ -1,10 +1,9 @@
 #include <algorithm>
 #include <array>
 
-#include "source/array_rows.hpp"
 #include "source/array_source.hpp"
-#include "source/message.hpp"
 #include "source/readers.hpp"
+#include "util/text.hpp"
 
 namespace mpart {
 namespace {

@@ -1,10 +1,10 @@
-#include "source/message.hpp"
+#include "mpart/error.hpp"
 #include "source/readers.hpp"
 
 namespace mpart {
 
 std::unique_ptr<Source> read_jsonl(std::unique_ptr<ByteStream> stream, const SourceOptions&) {
-  bad_input(stream->name(), "JSON lines, but this mpart was built without JSON");
+  throw unsupported(stream->name() + ": JSON lines, but this mpart was built without JSON");
 }
 
 }  // namespace mpart

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "source/message.hpp"
+#include "util/text.hpp"
 
 namespace mpart {
 
@@ -18,13 +18,11 @@ bool LineReader::next(std::string_view& line) {
   stream_->consume(taken_);
   taken_ = 0;
   number_ = lines_ + 1;
-  return take_line(line);
+  return extend(line);
 }
 
-bool LineReader::extend(std::string_view& line) { return take_line(line); }
-
 // Finds the first line end behind `taken_`; `line` is everything from the first byte to there.
-bool LineReader::take_line(std::string_view& line) {
+bool LineReader::extend(std::string_view& line) {
   std::size_t searched = taken_;
   for (;;) {
     const std::string_view bytes = stream_->peek(searched + 1);

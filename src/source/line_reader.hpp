@@ -9,7 +9,7 @@
 namespace mpart {
 
 // Lines of text ended by LF or CR LF, the last one maybe by nothing. A UTF-8 byte order mark is
-// skipped. Throws Error(kBadInput) for UTF-16 and for a line of more than kMaxLine bytes.
+// skipped. Throws Error(kInvalidData) for UTF-16 and for a line of more than kMaxLine bytes.
 class LineReader {
  public:
   static constexpr std::size_t kMaxLine = std::size_t{64} << 20;
@@ -27,8 +27,6 @@ class LineReader {
   const ByteStream& stream() const { return *stream_; }
 
  private:
-  bool take_line(std::string_view& line);
-
   std::unique_ptr<ByteStream> stream_;
   std::size_t taken_ = 0;     // bytes of the latest line with its end, not consumed yet
   std::uint64_t number_ = 0;  // of the latest line

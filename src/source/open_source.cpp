@@ -1,12 +1,13 @@
 #include <algorithm>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
 
 #include "mpart/error.hpp"
 #include "mpart/source.hpp"
-#include "source/file_input.hpp"
-#include "source/message.hpp"
+#include "source/byte_stream.hpp"
 #include "source/readers.hpp"
-#include "source/siblings.hpp"
+#include "util/text.hpp"
 
 namespace mpart {
 namespace {
@@ -15,15 +16,16 @@ using namespace std::string_view_literals;
 
 enum class Form { kCsv, kJsonl, kNpy, kIdx, kCifar, kUnknown };
 
-std::string lower_case_name(const std::string& path) {
-  std::string name = path.substr(path.rfind('/') + 1);
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return name;
+std::size_t name_start(const std::string& path) {
+  return path.rfind('/') + 1;  // npos + 1 is 0
+}
+
+std::string without_gz(const std::string& path) {
+  return path.ends_with(".gz") ? path.substr(0, path.size() - 3) : path;
 }
 
 Form form_by_name(const std::string& path) {
-  const std::string name = lower_case_name(without_gz(path));
+  const std::string name = lower_case(without_gz(path).substr(name_start(path)));
   const auto ends_with_any = [&](auto... endings) { return (name.ends_with(endings) || ...); };
   if (ends_with_any(".csv", ".tsv", ".txt")) return Form::kCsv;
   if (ends_with_any(".jsonl", ".ndjson")) return Form::kJsonl;
@@ -63,6 +65,60 @@ Form form_by_content(ByteStream& stream) {
   return looks_like_text(bytes.substr(0, kLook)) ? text_form(stream) : Form::kUnknown;
 }
 
+// Files that belong to another by their name: find_* give the path of the first that exists, packed
+// or not, or nothing.
+
+bool exists(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored);
+}
+
+// `path` without .gz, then with it.
+std::string first_existing(const std::string& path) {
+  if (exists(path)) return path;
+  return exists(path + ".gz") ? path + ".gz" : std::string();
+}
+
+// Replaces the last `from` of the file's name; false if there is none.
+bool replace_last(std::string& path, std::string_view from, std::string_view to) {
+  const std::size_t position = path.rfind(from);
+  if (position == std::string::npos || position < name_start(path)) return false;
+  path.replace(position, from.size(), to);
+  return true;
+}
+
+// name-x.npy -> name-y.npy, X.npy -> y.npy, X_train.npy -> y_train.npy
+std::string find_npy_labels(const std::string& features_path) {
+  const std::string path = without_gz(features_path);
+  const auto separates = [&](std::size_t i) {
+    return std::string_view("-_.").find(path[i]) != std::string_view::npos;
+  };
+  const std::size_t start = name_start(path);
+  for (std::size_t i = start; i + 1 < path.size(); ++i) {
+    const bool is_word = (i == start || separates(i - 1)) && separates(i + 1);
+    if (!is_word || (path[i] != 'x' && path[i] != 'X')) continue;
+    for (const char y : {'y', 'Y'}) {
+      std::string labels = path;
+      labels[i] = y;
+      if (std::string found = first_existing(labels); !found.empty()) return found;
+    }
+  }
+  return {};
+}
+
+// train-images-idx3-ubyte -> train-labels-idx1-ubyte
+std::string find_idx_labels(const std::string& images_path) {
+  std::string path = without_gz(images_path);
+  if (!replace_last(path, "images", "labels")) return {};
+  replace_last(path, "idx3", "idx1");
+  return first_existing(path);
+}
+
+// data_batch_1.bin -> batches.meta.txt
+std::string find_cifar_names(const std::string& batch_path) {
+  return first_existing(batch_path.substr(0, name_start(batch_path)) + "batches.meta.txt");
+}
+
 std::unique_ptr<ByteStream> open_labels(const SourceOptions& options, const std::string& sibling) {
   if (!options.labelled) return nullptr;
   const std::string& path = options.labels_file.empty() ? sibling : options.labels_file;
@@ -99,7 +155,7 @@ std::unique_ptr<Source> open_source(const std::string& data, const SourceOptions
   }
   bad_input(
       stream->name(),
-      "of no known form; .csv, .tsv, .txt, .jsonl, .ndjson, .npy, idx3-ubyte or .bin expected");
+      "unknown file type; .csv, .tsv, .txt, .jsonl, .ndjson, .npy, idx3-ubyte or .bin expected");
 }
 
 }  // namespace mpart

@@ -10,7 +10,7 @@
 namespace mpart {
 
 // One function a form of data. Each reads as much as it needs to know the width, and throws
-// Error(kBadInput) if that is not what the form looks like.
+// Error(kInvalidData) if that is not what the form looks like.
 
 std::unique_ptr<Source> read_csv(std::unique_ptr<ByteStream> stream, const SourceOptions& options);
 std::unique_ptr<Source> read_jsonl(std::unique_ptr<ByteStream> stream,
@@ -27,10 +27,10 @@ std::unique_ptr<Source> read_cifar(std::unique_ptr<ByteStream> stream,
                                    std::vector<std::string> class_names,
                                    const SourceOptions& options);
 
-// One class name a line. Throws Error(kBadInput) unless there are ten.
+// One class name a line. Throws Error(kInvalidData) unless there are ten.
 std::vector<std::string> read_cifar_names(std::unique_ptr<ByteStream> stream);
 
-// `spec` is what follows "synthetic:". Throws Error(kBadUse).
+// `spec` is what follows "synthetic:". Throws Error(kInvalidArgument).
 std::unique_ptr<Source> make_synthetic(const std::string& spec, const SourceOptions& options);
 
 }  // namespace mpart

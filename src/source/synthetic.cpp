@@ -1,15 +1,58 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
+#include "mpart/error.hpp"
 #include "source/readers.hpp"
-#include "source/synthetic_options.hpp"
+#include "util/named_options.hpp"
 #include "util/random.hpp"
+#include "util/sanitize_text.hpp"
 
 namespace mpart {
 namespace {
 
-using Shape = SyntheticOptions::Shape;
+enum class Shape { kMoons, kBlobs, kLateClass, kDrift };
+
+constexpr std::pair<std::string_view, Shape> kStreams[] = {{"moons", Shape::kMoons},
+                                                           {"blobs", Shape::kBlobs},
+                                                           {"late-class", Shape::kLateClass},
+                                                           {"drift", Shape::kDrift}};
+
+struct SyntheticOptions {
+  Shape shape = Shape::kMoons;
+  double samples = 10000;  // 0: endless
+  double noise = 0.03;     // standard deviation around the shape, in units of the picture's side
+  double classes = 5;      // blobs; moons are always two
+  double dims = 2;         // features
+  double after = 0.5;      // late-class: share of the samples before the last class comes
+  double period = 10000;   // drift: samples of one turn
+};
+
+// Throws Error(kInvalidArgument) for a name, an option or a value that does not exist.
+SyntheticOptions parse_synthetic(const std::string& spec) {
+  constexpr std::uint32_t kMany = std::numeric_limits<std::uint32_t>::max();
+  NamedOptions given(spec, "synthetic:");
+  const auto* const known =
+      std::ranges::find(kStreams, given.name(), &std::pair<std::string_view, Shape>::first);
+  if (known == std::end(kStreams)) {
+    throw invalid_argument("synthetic:" + sanitize_text(given.name()) +
+                           ": no such stream; moons, blobs, late-class and drift exist");
+  }
+  SyntheticOptions options{.shape = known->second};
+  const bool blobs = options.shape == Shape::kBlobs || options.shape == Shape::kLateClass;
+  options.samples = given.whole("samples", 10000, 0, kMany);
+  options.noise = given.number("noise", options.noise, 0, 1);
+  if (options.shape != Shape::kMoons) options.classes = given.whole("classes", 5, 2, 26);
+  if (blobs) options.dims = given.whole("dims", 2, 1, 1024);
+  if (options.shape == Shape::kLateClass) {
+    options.after = given.number("after", options.after, 0, 1);
+  }
+  if (options.shape == Shape::kDrift) options.period = given.whole("period", 10000, 1, kMany);
+  given.check();
+  return options;
+}
+
 using Point = std::vector<double>;
 
 double squared_distance(const Point& a, const Point& b) {

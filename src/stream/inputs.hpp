@@ -1,6 +1,5 @@
 #pragma once
 
-#include <span>
 #include <string_view>
 
 #include "mpart/archive.hpp"
@@ -12,10 +11,10 @@ namespace mpart::stream {
 
 // What changes a model: a sample to learn, or an answer to one of its questions. Applied again in
 // the same order, they lead to the same model, bit for bit; so a list of them is a delta.
-void write(Writer& writer, std::span<const Sample> samples);  // ids and values; of one width
+// wire::write_samples writes samples.
 void write(Writer& writer, const LateAnswer& late);
 
-// Throws Error(kBadInput) if they are damaged, or are not for this session.
+// Throws Error(kInvalidData) if they are damaged, or are not for this session.
 void apply_all(std::string_view inputs, Session& session);
 
 // Learns a sample as apply_all does. `oracle` hears of new questions and answers none.

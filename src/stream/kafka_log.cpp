@@ -159,7 +159,9 @@ KafkaLog::KafkaLog(KafkaOptions options, Owner& owner)
   const Partitions topics = no_partitions();
   rd_kafka_topic_partition_list_add(topics.get(), options_.samples.c_str(), RD_KAFKA_PARTITION_UA);
   const auto error = rd_kafka_subscribe(handles_->consumer.get(), topics.get());
-  if (error != RD_KAFKA_RESP_ERR_NO_ERROR) fail("the group " + options_.group, error);
+  if (error != RD_KAFKA_RESP_ERR_NO_ERROR) {
+    fail("the group " + options_.group, rd_kafka_err2str(error));
+  }
 }
 
 KafkaLog::~KafkaLog() { leave(); }
@@ -172,7 +174,7 @@ void KafkaLog::leave() {
 std::map<std::string, int> KafkaLog::partitions_by_topic() const {
   const rd_kafka_metadata_t* metadata = nullptr;
   const auto error = rd_kafka_metadata(handles_->states.get(), 1, nullptr, &metadata, kTimeout);
-  if (error != RD_KAFKA_RESP_ERR_NO_ERROR) fail(options_.brokers, error);
+  if (error != RD_KAFKA_RESP_ERR_NO_ERROR) fail(options_.brokers, rd_kafka_err2str(error));
   std::map<std::string, int> partitions;
   for (int i = 0; i < metadata->topic_cnt; ++i) {
     partitions[metadata->topics[i].topic] = metadata->topics[i].partition_cnt;
@@ -196,14 +198,14 @@ void KafkaLog::check_topics() {
     partitions = partitions_by_topic();
   }
   if (unknown() != topics.end()) {
-    throw Error(ErrorKind::kBadInput, "there is no topic " + *unknown());
+    throw not_found("there is no topic " + *unknown());
   }
   const int expected = partitions[options_.samples];
   for (const std::string& topic : topics) {
     if (topic == options_.dead || partitions[topic] == expected) continue;
-    throw Error(ErrorKind::kBadInput,
-                "topic " + topic + " has " + std::to_string(partitions[topic]) + " partitions, " +
-                    std::to_string(expected) + " expected, as topic " + options_.samples + " has");
+    throw invalid_data("topic " + topic + " has " + std::to_string(partitions[topic]) +
+                       " partitions, " + std::to_string(expected) + " expected, as topic " +
+                       options_.samples + " has");
   }
 }
 
@@ -214,15 +216,18 @@ bool KafkaLog::next(Message& message, int milliseconds) {
   if (!found) return false;
   if (found->err != RD_KAFKA_RESP_ERR_NO_ERROR) {
     const auto fatal = rd_kafka_fatal_error(handles_->consumer.get(), nullptr, 0);
-    if (fatal != RD_KAFKA_RESP_ERR_NO_ERROR) fail("the consumer", fatal);
+    if (fatal != RD_KAFKA_RESP_ERR_NO_ERROR) fail("the consumer", rd_kafka_err2str(fatal));
     return false;  // librdkafka goes on trying
   }
   const Place place(rd_kafka_topic_name(found->rkt), found->partition);
   std::int64_t& expected = next_[place];
   // librdkafka begins at the first message again where an offset is said to be out of range, as a
-  // broker may say that has just come back and is still taken for the leader.
+  // broker may say that has just come back and is still taken for the leader. If seeking fails,
+  // messages go on to come again, and it is tried again.
   if (found->offset < expected) {
-    read_on_at(place, expected);
+    const Partitions one = listed({{place, expected}});
+    const Owned<rd_kafka_error_t> error(
+        rd_kafka_seek_partitions(handles_->consumer.get(), one.get(), kTimeout));
     return false;
   }
   expected = found->offset + 1;
@@ -233,13 +238,6 @@ bool KafkaLog::next(Message& message, int milliseconds) {
   message.key = view(found->key, found->key_len);
   message.value = view(found->payload, found->len);
   return true;
-}
-
-// If it fails, messages go on to come again, and it is tried again.
-void KafkaLog::read_on_at(const Place& place, std::int64_t offset) {
-  const Partitions one = listed({{place, offset}});
-  const Owned<rd_kafka_error_t> error(
-      rd_kafka_seek_partitions(handles_->consumer.get(), one.get(), kTimeout));
 }
 
 void KafkaLog::begin() {
@@ -264,7 +262,7 @@ void KafkaLog::write(const std::string& topic, std::int32_t partition, std::stri
     if (error != RD_KAFKA_RESP_ERR__QUEUE_FULL) {
       rd_kafka_headers_destroy(list);
       if (error == RD_KAFKA_RESP_ERR__STATE) throw TransactionLost{rd_kafka_err2str(error)};
-      fail("writing to " + topic, error);
+      fail("writing to " + topic, rd_kafka_err2str(error));
     }
     rd_kafka_poll(producer, 100);
   }
@@ -307,7 +305,8 @@ void KafkaLog::abort() {
          [&] { return rd_kafka_seek_partitions(handles_->consumer.get(), owned.get(), kTimeout); });
   for (int i = 0; i < owned->cnt; ++i) {
     if (owned->elems[i].err != RD_KAFKA_RESP_ERR_NO_ERROR) {
-      fail("reading again", owned->elems[i].err);  // or messages would be passed over
+      fail("reading again",
+           rd_kafka_err2str(owned->elems[i].err));  // or messages would be passed over
     }
   }
 }

@@ -8,7 +8,8 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
+
+#include "util/non_copyable.hpp"
 
 namespace mpart::stream {
 
@@ -38,10 +39,10 @@ struct TransactionLost {
 
 // All that is spoken with Kafka: a consumer of samples and labels in a group, a producer whose
 // transactions hold what follows from them, and a reader of the topic of states. Errors that do not
-// pass are thrown as Error(kFailed); those that do are waited out. Not thread-safe.
+// pass are thrown as Error(kInternal); those that do are waited out. Not thread-safe.
 class KafkaLog {
  public:
-  class Owner {
+  class Owner : private NonCopyable {
    public:
     virtual ~Owner() = default;
     // From now on: read_state() it before its next message comes.
@@ -82,7 +83,6 @@ class KafkaLog {
   std::int64_t end_of_state(std::int32_t partition) const;
 
   using Place = std::pair<std::string, std::int32_t>;  // topic, partition
-  void read_on_at(const Place& place, std::int64_t offset);
 
   KafkaOptions options_;
   Owner& owner_;

@@ -2,49 +2,70 @@
 
 #include <algorithm>
 
-#include "label/query_json.hpp"
 #include "mpart/error.hpp"
 #include "mpart/model_file.hpp"
 #include "stream/inputs.hpp"
+#include "wire/bytes.hpp"
+#include "wire/query_json.hpp"
+#include "wire/sample_json.hpp"
 
 namespace mpart::stream {
 
 namespace {
 
-// Passes questions on; whoever answers does so by the topic of labels.
-class Asking : public Oracle {
+// Passes queries on; whoever answers does so by the topic of labels.
+class Asking : public SilentOracle {
  public:
   explicit Asking(std::vector<std::string>& questions) : questions_(questions) {}
   Answer ask(const Query& query) override {
-    questions_.push_back(query_json(query));
-    return {};
+    questions_.push_back(wire::query_json(query));
+    return SilentOracle::ask(query);
   }
 
  private:
   std::vector<std::string>& questions_;
 };
 
-Said said_of(const Session& session, const Sample& sample, const Step& step) {
-  const Prediction& prediction = step.prediction;
-  Said said{sample.id, "", 0, prediction.activated, step.asked};
-  if (prediction.known) {
-    said.label = session.answer(prediction);
-    said.probability = prediction.probability[prediction.best];
-  }
-  return said;
+const sqlite::Database& create_table(const sqlite::Database& database) {
+  database.execute("PRAGMA page_size=16384");
+  database.execute("PRAGMA journal_mode=OFF");
+  database.execute("PRAGMA synchronous=OFF");
+  database.execute("PRAGMA locking_mode=EXCLUSIVE");
+  database.execute("PRAGMA cache_size=-65536");
+  database.execute(
+      "CREATE TABLE records(partition INTEGER, model BLOB, name BLOB, value BLOB,"
+      " PRIMARY KEY(partition, model, name))");
+  return database;
 }
 
 }  // namespace
 
+StateMirror::StateMirror(const std::string& file)
+    : file_(file),
+      database_(file),
+      put_(create_table(database_), "INSERT OR REPLACE INTO records VALUES(?, ?, ?, ?)"),
+      get_(database_, "SELECT name, value FROM records WHERE partition = ? AND model = ?") {}
+
+void StateMirror::put(std::int32_t partition, std::span<const SealedRecord> records) {
+  sqlite::Transaction transaction(database_);
+  for (const SealedRecord& record : records) {
+    put_.bind(std::int64_t{partition}).bind(record.model).bind(record.name).bind(record.value);
+    put_.run();
+  }
+  transaction.commit();
+}
+
+std::vector<StateRecord> StateMirror::records_of(std::int32_t partition, const std::string& model) {
+  std::vector<StateRecord> records;
+  get_.bind(std::int64_t{partition}).bind(model);
+  while (get_.next()) records.push_back(StateRecord::read(get_.blob(0), get_.blob(1)));
+  return records;
+}
+
 Effects KeyedModels::learn(std::int32_t partition, const std::string& key, SampleMessage message,
                            std::int64_t offset) {
   Model& own = model(partition, key);
-  const std::size_t width = own.session.learner().width();
-  const std::size_t found = message.samples.front().values.size();
-  if (width != 0 && found != width) {
-    throw Error(ErrorKind::kBadInput, std::to_string(width) + " values expected, as before, " +
-                                          std::to_string(found) + " found");
-  }
+  wire::check_values(message.samples, own.session.learner().width());
   if (own.inputs.bytes().empty()) changed_.emplace_back(partition, key);
   const std::uint64_t time = own.session.counters().samples;
   Effects effects;
@@ -53,7 +74,7 @@ Effects KeyedModels::learn(std::int32_t partition, const std::string& key, Sampl
   for (Sample& sample : message.samples) {
     all.push_back(said_of(own.session, sample, apply(sample, own.session, asking)));
   }
-  write(own.inputs, message.samples);
+  wire::write_samples(own.inputs, message.samples);
   effects.answer = write_said(all, offset, time, message.binary);
   return effects;
 }
@@ -99,7 +120,7 @@ void KeyedModels::committed() {
   for (const Id& id : changed_) weigh(models_.at(id));
   changes_.clear();
   changed_.clear();
-  shrink();
+  while (bytes_ > options_.memory_bytes && models_.size() > 1) drop(models_.find(by_use_.front()));
 }
 
 // What is in memory is of no transaction that ever was; the mirror has what was committed.
@@ -143,7 +164,7 @@ KeyedModels::Model KeyedModels::load(const Id& id) {
     ++loaded_;
     return model;
   } catch (const Error& error) {
-    throw Error(ErrorKind::kFailed, "the state of \"" + id.second + "\": " + error.what());
+    throw corrupt("the state of \"" + id.second + "\": " + error.what());
   }
 }
 
@@ -159,10 +180,6 @@ void KeyedModels::drop(std::map<Id, Model>::iterator model) {
   bytes_ -= model->second.bytes;
   by_use_.erase(model->second.place);
   models_.erase(model);
-}
-
-void KeyedModels::shrink() {
-  while (bytes_ > options_.memory_bytes && models_.size() > 1) drop(models_.find(by_use_.front()));
 }
 
 }  // namespace mpart::stream

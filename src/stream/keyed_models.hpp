@@ -1,18 +1,52 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
 #include <list>
 #include <map>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "mpart/session.hpp"
+#include "persist/sqlite.hpp"
 #include "stream/messages.hpp"
-#include "stream/state_mirror.hpp"
 #include "stream/state_records.hpp"
 
 namespace mpart::stream {
+
+// A copy on the local disk of the state topic's records, for the partitions of this worker. Models
+// that are not in memory are rebuilt from it. The topic can fill it again, so it is never flushed,
+// and a new worker begins with an empty one. Not thread-safe.
+class StateMirror {
+ public:
+  // Removes the file first, and at the end. Throws Error as persist/sqlite.hpp says; so do all.
+  explicit StateMirror(const std::string& file);
+  StateMirror(const StateMirror&) = delete;
+  StateMirror& operator=(const StateMirror&) = delete;
+
+  // Replaces the records of the same partition, model and name.
+  void put(std::int32_t partition, std::span<const SealedRecord> records);
+
+  // The records of one model, in the order of their names. Throws Error(kCorrupt) for a damaged
+  // one.
+  std::vector<StateRecord> records_of(std::int32_t partition, const std::string& model);
+
+ private:
+  // A file that is there as long as the mirror is.
+  struct TemporaryFile {
+    explicit TemporaryFile(std::string file) : path(std::move(file)) { std::remove(path.c_str()); }
+    ~TemporaryFile() { std::remove(path.c_str()); }
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
+    std::string path;
+  };
+
+  TemporaryFile file_;  // the first member: it is removed after the database has been closed
+  sqlite::Database database_;
+  sqlite::Statement put_, get_;  // prepared once: they run for every model that comes or goes
+};
 
 struct ModelsOptions {
   SessionOptions session{};                         // of a key that is new
@@ -36,16 +70,16 @@ class KeyedModels {
   KeyedModels(ModelsOptions options, StateMirror& mirror)
       : options_(std::move(options)), mirror_(mirror) {}
 
-  // Throw Error(kBadInput) if the message is not for this model; nothing has changed then.
-  // Error(kFailed) if its state is damaged.
+  // Throw Error(kInvalidData) if the message is not for this model; nothing has changed then.
+  // Error(kInternal) if its state is damaged.
   Effects learn(std::int32_t partition, const std::string& key, SampleMessage message,
                 std::int64_t offset);
   Effects answer(std::int32_t partition, const std::string& key, const LateAnswer& late,
                  std::int64_t offset);
 
   using Changes = std::map<std::int32_t, std::vector<SealedRecord>>;  // by partition
-  const Changes&
-  changes();  // since the last committed() or aborted(); nothing may be applied after
+  // Since the last committed() or aborted(); nothing may be applied after.
+  const Changes& changes();
   void committed();
   void aborted();
 
@@ -75,7 +109,6 @@ class KeyedModels {
   std::vector<StateRecord> written(const std::string& key, Model& model) const;
   void weigh(Model& model);
   void drop(std::map<Id, Model>::iterator model);
-  void shrink();
 
   ModelsOptions options_;
   StateMirror& mirror_;

@@ -2,45 +2,41 @@
 
 #include <prometheus/collectable.h>
 #include <prometheus/exposer.h>
-#include <prometheus/metric_family.h>
 #include <prometheus/text_serializer.h>
 
 #include <mutex>
 #include <utility>
-#include <vector>
 
+#include "metrics/families.hpp"
 #include "mpart/error.hpp"
 
 namespace mpart::stream {
 
 namespace {
 
-using Families = std::vector<prometheus::MetricFamily>;
-using prometheus::MetricType;
+using metrics::Families;
 
 Families families_of(const WorkerCounters& counters, const KeyedModels& models) {
   Families families;
-  const auto add = [&families](MetricType type, const char* name, const char* help, auto number) {
-    prometheus::ClientMetric metric;
-    const auto value = static_cast<double>(number);
-    (type == MetricType::Counter ? metric.counter.value : metric.gauge.value) = value;
-    families.push_back({std::string("mpart_worker_") + name, help, type, {metric}});
+  const auto count = [&](const char* name, const char* help, auto number) {
+    metrics::add_counter(families, std::string("mpart_worker_") + name, help, number);
   };
-  constexpr MetricType kCounter = MetricType::Counter;
-  constexpr MetricType kGauge = MetricType::Gauge;
-  add(kCounter, "messages_total", "messages whose effect is committed", counters.messages);
-  add(kCounter, "samples_total", "samples learned", counters.samples);
-  add(kCounter, "questions_total", "questions asked", counters.questions);
-  add(kCounter, "answers_total", "answers received", counters.answers);
-  add(kCounter, "dead_total", "messages that could not be used", counters.dead);
-  add(kCounter, "transactions_total", "transactions committed", counters.transactions);
-  add(kCounter, "aborted_total", "transactions aborted", counters.aborted);
-  add(kCounter, "state_records_total", "records of states read", counters.state_records);
-  add(kCounter, "state_seconds_total", "time spent on reading them", counters.state_seconds);
-  add(kCounter, "loaded_total", "models that came back into memory", models.loaded());
-  add(kGauge, "partitions", "partitions owned", counters.partitions);
-  add(kGauge, "models_in_memory", "models in memory", models.in_memory());
-  add(kGauge, "models_bytes", "memory for models, about", models.bytes());
+  const auto gauge = [&](const char* name, const char* help, auto number) {
+    metrics::add_gauge(families, std::string("mpart_worker_") + name, help, number);
+  };
+  count("messages_total", "messages whose effect is committed", counters.messages);
+  count("samples_total", "samples learned", counters.samples);
+  count("questions_total", "questions asked", counters.questions);
+  count("answers_total", "answers received", counters.answers);
+  count("dead_total", "messages that could not be used", counters.dead);
+  count("transactions_total", "transactions committed", counters.transactions);
+  count("aborted_total", "transactions aborted", counters.aborted);
+  count("state_records_total", "records of states read", counters.state_records);
+  count("state_seconds_total", "time spent on reading them", counters.state_seconds);
+  count("loaded_total", "models that came back into memory", models.loaded());
+  gauge("partitions", "partitions owned", counters.partitions);
+  gauge("models_in_memory", "models in memory", models.in_memory());
+  gauge("models_bytes", "memory for models, about", models.bytes());
   return families;
 }
 
@@ -75,7 +71,7 @@ MetricsPage::MetricsPage(const std::string& address) : board_(std::make_shared<B
   try {
     exposer_ = std::make_unique<Exposer>(address, 1);
   } catch (const std::exception&) {  // it says little
-    throw Error(ErrorKind::kBadUse, "metrics cannot be served at " + address);
+    throw invalid_argument("metrics cannot be served at " + address);
   }
   exposer_->RegisterCollectable(board_);
 }

@@ -7,18 +7,19 @@
 
 namespace mpart::stream {
 
-// In the text format of Prometheus.
+// The worker's figures in Prometheus' text format.
 std::string metrics_text(const WorkerCounters& counters, const KeyedModels& models);
 
-// The same at http://ADDRESS/metrics, for Prometheus to fetch.
+// Serves the same at http://ADDRESS/metrics, in a thread of its own.
 class MetricsPage {
  public:
-  explicit MetricsPage(const std::string& address);  // "host:port"; throws Error(kBadUse)
+  explicit MetricsPage(const std::string& address);  // "host:port"; throws Error(kInvalidArgument)
   ~MetricsPage();
   MetricsPage(const MetricsPage&) = delete;
   MetricsPage& operator=(const MetricsPage&) = delete;
 
-  void show(const WorkerCounters& counters, const KeyedModels& models);  // from now on
+  // Replaces what the page shows. To be called in the worker's thread.
+  void show(const WorkerCounters& counters, const KeyedModels& models);
 
  private:
   class Board;

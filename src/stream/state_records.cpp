@@ -16,7 +16,7 @@ constexpr std::uint8_t kVersion = 1;
 constexpr std::size_t kChecksumBytes = 8;
 
 void require_sound(bool sound, const char* what) {
-  if (!sound) throw Error(ErrorKind::kBadInput, std::string("damaged state: ") + what);
+  if (!sound) throw corrupt(std::string("damaged state: ") + what);
 }
 
 std::uint64_t checksum(std::string_view name, std::string_view covered) {

@@ -23,7 +23,7 @@ struct StateRecord {
   std::string name() const;   // key of the message: compaction keeps the last one of each
   std::string value() const;  // with a checksum
 
-  // Throws Error(kBadInput) for what is damaged or foreign.
+  // Throws Error(kInvalidData) for what is damaged or foreign.
   static StateRecord read(std::string_view name, std::string_view value);
 };
 
@@ -43,7 +43,7 @@ struct SavedModel {
   std::vector<std::string> deltas;  // in their order
 };
 
-// `records` are of one key, one for each name. Throws Error(kBadInput) if something is missing.
+// `records` are of one key, one for each name. Throws Error(kInvalidData) if something is missing.
 SavedModel assemble(std::span<const StateRecord> records);
 
 }  // namespace mpart::stream

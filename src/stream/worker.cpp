@@ -4,7 +4,8 @@
 #include <utility>
 
 #include "mpart/error.hpp"
-#include "stream/embedding.hpp"
+#include "wire/error_table.hpp"
+#include "wire/limits.hpp"
 
 namespace mpart::stream {
 
@@ -81,11 +82,13 @@ void Worker::apply(const Message& message) {
     }
     counters_.questions += effects.questions.size();
   } catch (const Error& error) {
-    if (error.kind() != ErrorKind::kBadInput) throw;
+    const wire::ErrorRow& row = wire::error_row(error.kind());
+    if (!row.dead_letter) throw;
     constexpr std::size_t kShown = 64 << 10;
     log_.write(options_.kafka.dead, -1, message.key.substr(0, kShown),
                message.value.substr(0, kShown),
                {{"reason", error.what()},
+                {"kind", std::string(row.name)},
                 {"topic", message.topic},
                 {"partition", std::to_string(message.partition)},
                 {"offset", std::to_string(message.offset)}});
@@ -95,12 +98,11 @@ void Worker::apply(const Message& message) {
 
 Effects Worker::effects_of(const Message& message) {
   if (!message.has_key || message.key.empty()) {
-    throw Error(ErrorKind::kBadInput, "no key, so no model");
+    throw invalid_data("no message key; it names the model");
   }
-  if (message.key.size() > kLongestKey) {
-    throw Error(ErrorKind::kBadInput, "a key of " + std::to_string(message.key.size()) +
-                                          " bytes, at most " + std::to_string(kLongestKey) +
-                                          " expected");
+  if (message.key.size() > wire::kLongestKey) {
+    throw invalid_data("a key of " + std::to_string(message.key.size()) + " bytes, at most " +
+                       std::to_string(wire::kLongestKey) + " expected");
   }
   if (message.topic == options_.kafka.labels) {
     ++counters_.answers;
@@ -108,7 +110,7 @@ Effects Worker::effects_of(const Message& message) {
                           message.offset);
   }
   SampleMessage samples = read_samples(message.value);
-  embed(options_.networks, samples.samples);
+  embed_samples(options_.networks, samples.samples);
   counters_.samples += samples.samples.size();
   return models_.learn(message.partition, message.key, std::move(samples), message.offset);
 }

@@ -42,7 +42,7 @@ void Writer::f64s(std::span<const double> values) {
 }
 
 std::string_view Reader::take(std::size_t size) {
-  require(size <= rest_.size(), "it ends too early");
+  require(size <= rest_.size(), "it is cut short");
   const std::string_view taken = rest_.substr(0, size);
   rest_.remove_prefix(size);
   return taken;
@@ -56,7 +56,7 @@ std::uint64_t Reader::u64() { return parse<std::uint64_t>(take(8)); }
 
 double Reader::finite() {
   const double value = f64();
-  require(std::isfinite(value), "a number is not finite");
+  require(std::isfinite(value), "a number that is not finite");
   return value;
 }
 
@@ -74,9 +74,9 @@ std::size_t Reader::count(std::size_t item_bytes) {
   return static_cast<std::size_t>(items);
 }
 
-void require(bool true_of_sound_files, const char* what) {
-  if (!true_of_sound_files) {
-    throw Error(ErrorKind::kBadInput, std::string("damaged model: ") + what);
+void require(bool sound, const char* what) {
+  if (!sound) {
+    throw corrupt(std::string("damaged model: ") + what);
   }
 }
 

@@ -6,18 +6,18 @@
 
 #include <cerrno>
 #include <filesystem>
-#include <system_error>
+#include <utility>
 
 #include "mpart/error.hpp"
 #include "util/owned_fd.hpp"
+#include "util/system_error.hpp"
 
 namespace mpart {
 
 namespace {
 
 [[noreturn]] void fail(const std::string& path, const char* doing, int reason) {
-  throw Error(ErrorKind::kBadInput,
-              path + ": cannot " + doing + ": " + std::generic_category().message(reason));
+  throw system_error(path + ": cannot " + doing, reason);
 }
 
 bool write_all(int fd, std::string_view bytes) {
@@ -47,21 +47,16 @@ void require_regular(const std::string& path, const std::string& target) {
   struct stat status {};
   if (::stat(target.c_str(), &status) != 0 || S_ISREG(status.st_mode)) return;
   if (S_ISDIR(status.st_mode)) fail(path, "write", EISDIR);
-  throw Error(ErrorKind::kBadInput, path + ": cannot write: not a regular file");
+  throw invalid_argument(path + ": cannot write: not a regular file");
 }
 
 std::string temporary_beside(const std::string& target) {
   return target + ".new." + std::to_string(::getpid());
 }
 
-}  // namespace
-
-void write_file_atomically(const std::string& path, std::string_view bytes) {
-  const std::string target = target_of(path);
-  require_regular(path, target);
-  const std::string temporary = temporary_beside(target);
-  OwnedFd file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
-  if (file.get() < 0) fail(path, "write", errno);
+// Of a file that is open for writing and empty.
+void fill_and_rename(OwnedFd file, std::string_view bytes, const std::string& temporary,
+                     const std::string& path, const std::string& target) {
   const bool stored = write_all(file.get(), bytes) && ::fsync(file.get()) == 0 &&
                       file.close() == 0 && ::rename(temporary.c_str(), target.c_str()) == 0;
   if (!stored) {
@@ -71,6 +66,26 @@ void write_file_atomically(const std::string& path, std::string_view bytes) {
   }
   const OwnedFd folder(::open(folder_of(target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder.valid()) ::fsync(folder.get());  // may be refused; the rename has happened
+}
+
+}  // namespace
+
+void write_file_atomically(const std::string& path, std::string_view bytes) {
+  const std::string target = target_of(path);
+  require_regular(path, target);
+  const std::string temporary = temporary_beside(target);
+  OwnedFd file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  if (!file.valid()) fail(path, "write", errno);
+  fill_and_rename(std::move(file), bytes, temporary, path, target);
+}
+
+// Whatever has the name of the temporary file is not ours to write to.
+void write_private_file(const std::string& path, std::string_view bytes) {
+  const std::string temporary = temporary_beside(path);
+  ::unlink(temporary.c_str());
+  OwnedFd file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+  if (!file.valid()) fail(path, "write", errno);
+  fill_and_rename(std::move(file), bytes, temporary, path, path);
 }
 
 std::string read_file(const std::string& path) {

@@ -9,16 +9,16 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <system_error>
 
 #include "util/owned_fd.hpp"
+#include "util/system_error.hpp"
 
 namespace mpart {
 
 namespace {
 
 void check(bool done, const char* doing) {
-  if (!done) throw std::system_error(errno, std::generic_category(), doing);
+  if (!done) throw system_error(doing, errno);
 }
 
 // A descriptor above the standard ones, so that making those in the child overwrites none.

@@ -23,8 +23,8 @@ struct ProcessOptions {
 
 // Runs a program found in PATH, without a shell, with `input` on its standard input, and waits
 // until it has closed its standard output and ended. It starts with no signal blocked and SIGPIPE
-// as usual; neither a process nor a descriptor is left behind. Throws std::system_error if it
-// cannot be started: no_such_file_or_directory if there is none.
+// as usual; neither a process nor a descriptor is left behind. Throws Error if it cannot be
+// started: kNotFound if there is no such program.
 ProcessResult run_process(const std::vector<std::string>& command, std::string_view input,
                           const ProcessOptions& options = {});
 

@@ -30,10 +30,10 @@ std::string with_a_flipped_bit(std::string model, std::size_t position) {
   return model;
 }
 
-// Says version 3, and its checksum agrees.
+// Says version 4, and its checksum agrees.
 std::string of_a_newer_program(std::string model) {
   constexpr std::size_t kVersion = 8, kChecksumBytes = 8;
-  model[kVersion] = 3;
+  model[kVersion] = 4;
   model.resize(model.size() - kChecksumBytes);
   std::uint64_t crc = crc64(model);
   for (std::size_t i = 0; i < kChecksumBytes; ++i, crc >>= 8) model += static_cast<char>(crc);
@@ -76,15 +76,15 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         BadModel{"Foreign", std::string("PK\3\4 a zip, perhaps"), "not a model file"},
         BadModel{"Empty", "", "not a model file"},
-        BadModel{"CutInItsHeader", sound_model().substr(0, 15), "damaged model: it ends too early"},
+        BadModel{"CutInItsHeader", sound_model().substr(0, 15), "damaged model: it is cut short"},
         BadModel{"CutInTheMiddle", sound_model().substr(0, 300), kChanged},
         BadModel{"CutByOneByte", sound_model().substr(0, sound_model().size() - 1), kChanged},
         BadModel{"LongerByOneByte", sound_model() + '\0', kChanged},
         BadModel{"FlippedInItsBody", with_a_flipped_bit(sound_model(), 200), kChanged},
         BadModel{"FlippedInItsVersion", with_a_flipped_bit(sound_model(), 9), kChanged},
-        BadModel{
-            "Newer", of_a_newer_program(sound_model()),
-            "model of version 3; this program reads versions up to 2: a newer mpart is needed"}),
+        BadModel{"Newer", of_a_newer_program(sound_model()),
+                 "model of version 4; this program reads versions up to 3: a newer version of "
+                 "mpart is needed"}),
     [](const auto& one) { return std::string(one.param.name); });
 
 class WithAModel : public testing::Test {
@@ -111,7 +111,7 @@ TEST_F(WithAModel, ResumeTakesNoNewParameters) {
   for (const char* flag : {"--rho 0.9", "--budget 1/50", "--strategy memory", "--layers 2",
                            "--full-labels", "--no-density", "--max-nodes 5"}) {
     expect_refused(std::string("mpart run two.csv --resume m --model m2 ") + flag,
-                   "--resume goes on with the model's own parameters and budget");
+                   "--resume uses the model's own parameters and budget; leave these options out");
   }
 }
 
@@ -128,7 +128,7 @@ TEST_F(WithAModel, AMissingModelIsNamed) {
 }
 
 TEST_F(WithAModel, ItIsNotWrittenOverByWhatIsDerivedFromIt) {
-  const std::string error = "m: named twice, it would be written over";
+  const std::string error = "m: named twice; one file would overwrite the other";
   expect_refused("mpart predict m two.csv --out m", error);
   expect_refused("mpart inspect m --ledger m", error);
   for (const char* output : {"--trace m", "--ledger m", "--curve m"}) {

@@ -30,7 +30,7 @@ void lay_out_files(const TemporaryFolder& folder) {
   overwrite(folder.file("inf.csv"), "a,b,label\n0.1,0.2,x\n-inf,0.3,y\n");
   overwrite(folder.file("text.csv"), "a,b,label\n0.1,0.2,x\n0.1,hello,y\n");
   overwrite(folder.file("nolabel.csv"), "a,b,label\n0.1,0.2,\n0.3,0.4,?\n");
-  overwrite(folder.file("bad.jsonl"), "{\"features\": [0.1, 0.2]}\n{\"features\": [0.1]}\n");
+  overwrite(folder.file("bad.jsonl"), "{\"values\": [0.1, 0.2]}\n{\"values\": [0.1]}\n");
   overwrite(folder.file("foreign.npy"), "no NPY at all");
   for (const char* old : {"model.mpart", "trace.csv", "ledger.csv", "curve.csv"}) {
     overwrite(folder.file(old), "what was here before\n");
@@ -69,8 +69,7 @@ const std::vector<Case> kBadData = {
      "good.csv: no column \"9\"; columns are a, b, label"},
     {"RowsOfStandardInput", "mpart run - $OUT <short.csv",
      "standard input:3: 3 values expected, 2 found"},
-    {"ShortFeaturesOfJsonl", "mpart run bad.jsonl $OUT",
-     "bad.jsonl:2: \"features\": 2 values expected, 1 found"},
+    {"ShortFeaturesOfJsonl", "mpart run bad.jsonl $OUT", "bad.jsonl:2: 2 values expected, 1 found"},
     {"ForeignNpy", "mpart run foreign.npy $OUT", "foreign.npy: not an NPY file"},
     {"NoSuchSyntheticStream", "mpart run synthetic:rain $OUT",
      "synthetic:rain: no such stream; moons, blobs, late-class and drift exist"},
@@ -86,9 +85,9 @@ const std::vector<Case> kBadData = {
 
 const std::vector<Case> kBadWords = {
     {"BudgetOfNothing", "mpart run good.csv --budget 0/0 $OUT",
-     "budget 0/0 must ask at least 1 question and at most one a sample"},
+     "budget 0/0 must be at least 1 query and at most one for each sample"},
     {"BudgetAboveOneASample", "mpart run good.csv --budget 5/3 $OUT",
-     "budget 5/3 must ask at least 1 question and at most one a sample"},
+     "budget 5/3 must be at least 1 query and at most one for each sample"},
     {"BudgetInLetters", "mpart run good.csv --budget abc $OUT",
      "budget must be B/W, such as 1/100, not \"abc\""},
     {"BudgetWithATail", "mpart run good.csv --budget 1/100x $OUT",
@@ -109,8 +108,8 @@ const std::vector<Case> kBadWords = {
      "learner mpart: no option \"k\""},
     {"OptionOfALearnerOutOfRange", "mpart run good.csv --learner knn,k=0 $OUT",
      "learner knn: k must be between 1 and 1e+06, not \"0\""},
-    {"StrategyWithoutNominations", "mpart run good.csv --strategy representative $OUT",
-     "strategy representative needs a learner that nominates nodes, such as asoinn or plus"},
+    {"StrategyWithoutNodes", "mpart run good.csv --learner knn --strategy representative $OUT",
+     "strategy representative needs a learner with nodes, such as mpart, plus or asoinn"},
     {"UnknownOracle", "mpart run good.csv --oracle moon $OUT",
      "--oracle must be column, terminal, command:CMD or files:QUERIES.jsonl,LABELS.jsonl, not "
      "\"moon\""},
@@ -136,11 +135,11 @@ const std::vector<Case> kBadOutputs = {
     {"LedgerThatIsAFolder", "mpart run good.csv --ledger folder --model model.mpart",
      "folder: cannot write: Is a directory"},
     {"ModelOverTheData", "mpart run good.csv --model good.csv",
-     "good.csv: named twice, it would be written over"},
+     "good.csv: named twice; one file would overwrite the other"},
     {"ModelOverTheDataByAnotherName", "mpart run good.csv --model folder/../good.csv",
-     "folder/../good.csv: named twice, it would be written over"},
+     "folder/../good.csv: named twice; one file would overwrite the other"},
     {"TraceOverTheTestData", "mpart run good.csv --test nan.csv --trace nan.csv",
-     "nan.csv: named twice, it would be written over"},
+     "nan.csv: named twice; one file would overwrite the other"},
 };
 
 std::string name_of_case(const testing::TestParamInfo<Case>& info) { return info.param.name; }

@@ -24,7 +24,7 @@ class FullDisk : public testing::Test {
   void expect_no_space(const std::string& command, const std::string& file) const {
     const auto before = everything_in(folder);
     const Ended ended = run(folder, command);
-    EXPECT_EQ(ended.code, 2) << command;
+    EXPECT_EQ(ended.code, 3) << command;
     EXPECT_EQ(ended.err, "mpart: " + file + ": cannot write: No space left on device\n") << command;
     EXPECT_EQ(everything_in(folder), before) << command;
   }
@@ -49,7 +49,7 @@ TEST_F(FullDisk, IsSaidOfThePredictionsAndTheGraph) {
 TEST_F(FullDisk, IsSaidOfStandardOutput) {
   for (const char* command : {"mpart run few.csv", "mpart run few.csv --json"}) {
     const Ended ended = run(folder, std::string(command) + " >/dev/full");
-    EXPECT_EQ(ended.code, 2) << command;
+    EXPECT_EQ(ended.code, 3) << command;
     EXPECT_EQ(ended.err, "mpart: standard output: cannot write\n") << command;
   }
 }
@@ -66,7 +66,7 @@ TEST_F(SmallDisk, LeavesTheOldModelIntact) {
   const auto before = everything_in(folder);
   for (const char* more : {"", " --save-every 500", " --resume m"}) {
     const Ended ended = run(folder, small_ + "mpart run $DATA/fashion4d.csv --model m" + more);
-    EXPECT_EQ(ended.code, 2) << more;
+    EXPECT_EQ(ended.code, 3) << more;
     EXPECT_EQ(ended.err, "mpart: m: cannot write: File too large\n") << more;
     EXPECT_EQ(everything_in(folder), before) << more;
   }
@@ -76,7 +76,7 @@ TEST_F(SmallDisk, LeavesOldFilesIntact) {
   overwrite(folder.file("t.csv"), "old\n");
   const auto before = everything_in(folder);
   const Ended ended = run(folder, small_ + "mpart run $DATA/fashion4d.csv --trace t.csv");
-  EXPECT_EQ(ended.code, 2);
+  EXPECT_EQ(ended.code, 3);
   EXPECT_EQ(ended.err, "mpart: t.csv: cannot write: File too large\n");
   EXPECT_EQ(everything_in(folder), before);
 }

@@ -11,8 +11,8 @@
 #include <thread>
 
 #include "cli/program.hpp"
-#include "embed/row_draw.hpp"
-#include "embed/tiny_networks.hpp"
+#include "prepare/tiny_networks.hpp"
+#include "prepare/training_split.hpp"
 
 namespace mpart::tests {
 namespace {
@@ -179,12 +179,12 @@ TEST_F(Embed, ABrokenPictureIsNamedOrSkippedAndCounted) {
   write("a/2.jpg", "no picture");
   write_picture("b/3.png", {1, 2, 3});
   write("b/4.png", "");
-  expect_refused("run . --grey --model m", "./a/2.jpg: not a whole PNG, JPEG or BMP picture");
+  expect_refused("run . --grey --model m", "./a/2.jpg: not a whole PNG, JPEG, WebP or BMP picture");
   const Ended ended = mpart("run . --grey --skip-broken --json");
   EXPECT_EQ(json_of(ended)["samples"], 2);
   EXPECT_EQ(ended.err,
-            "mpart: skipped ./a/2.jpg: not a whole PNG, JPEG or BMP picture\n"
-            "mpart: skipped ./b/4.png: not a whole PNG, JPEG or BMP picture\n"
+            "mpart: skipped ./a/2.jpg: not a whole PNG, JPEG, WebP or BMP picture\n"
+            "mpart: skipped ./b/4.png: not a whole PNG, JPEG, WebP or BMP picture\n"
             "mpart: 2 pictures skipped\n");
 }
 
@@ -280,7 +280,7 @@ TEST_F(Embed, WhatCannotBeFittedIsRefused) {
   expect_refused("embed fit $DATA/fashion4d.csv --network cnn --dims 2 --out no/e.onnx",
                  "no/e.onnx: cannot write: No such file or directory");
   expect_refused("embed fit few.csv --out few.csv",
-                 "few.csv: named twice, it would be written over");
+                 "few.csv: named twice; one file would overwrite the other");
 }
 
 TEST_F(Embed, CtrlCKeepsTheBestSoFar) {

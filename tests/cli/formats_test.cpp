@@ -34,7 +34,7 @@ class Formats : public testing::Test {
   std::string jsonl() const {
     std::string out;
     for (const Sample& sample : samples_) {
-      out += R"({"label": ")" + sample.label + R"(", "features": [)";
+      out += R"({"label": ")" + sample.label + R"(", "values": [)";
       for (const double value : sample.values) out += std::to_string(value) + ',';
       out.back() = ']';
       out += "}\n";

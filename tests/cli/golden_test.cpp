@@ -99,7 +99,7 @@ TEST(Golden, TheTraceHasTheColumnsThatArePromised) {
   ASSERT_EQ(run(folder, "mpart run $DATA/fashion4d.csv --limit 3 --trace t.csv").code, 0);
   const std::string text = contents(folder.file("t.csv"));
   EXPECT_EQ(text.substr(0, text.find('\n')),
-            "t,winner,new,coactivated,predicted,ue,ua,density,score,queried");
+            "time,winner,new,coactivated,predicted,epistemic,aleatoric,density,score,queried");
 }
 
 TEST(Golden, ADashSendsTheTraceToStandardOutput) {

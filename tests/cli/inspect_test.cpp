@@ -35,7 +35,7 @@ TEST_F(Inspect, JsonHasTheFiguresOfThePaperInBothConventions) {
   EXPECT_EQ(ended.out.find('\n'), ended.out.size() - 1) << "one line";
   const Json report = Json::parse(ended.out);
   EXPECT_EQ(report["samples"], 2000);
-  EXPECT_EQ(report["features"], 4);
+  EXPECT_EQ(report["values"], 4);
   EXPECT_EQ(report["nodes"], 127);
   EXPECT_EQ(report["edges"], 446);
   EXPECT_EQ(report["coactivations"], 1774);

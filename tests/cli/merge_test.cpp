@@ -98,7 +98,7 @@ TEST_F(MergeCommand, SaysWhichFileDoesNotFit) {
   expect_refused("mpart merge a flat --out m",
                  "flat: number of features is 2, 4 was expected, as in a");
   expect_refused("mpart merge a text --out m", "text: not a model file");
-  expect_refused("mpart merge a b --out a", "a: named twice, it would be written over");
+  expect_refused("mpart merge a b --out a", "a: named twice; one file would overwrite the other");
   expect_refused("mpart merge a none --out m", "none: cannot open: No such file or directory");
 }
 

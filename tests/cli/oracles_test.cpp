@@ -30,7 +30,8 @@ TEST(Terminal, TakesAClassANewClassASkipAndQuit) {
                           "--json",
                           "cat\ny\ndog\ny\ncat\nskip\nquit\n");
   ASSERT_EQ(ended.code, 0) << ended.err;
-  for (const char* shown : {"Question 1: row ", "features: ", "guess: ", "why: ", "Question 5: "}) {
+  for (const char* shown :
+       {"Question 1: row ", "values: ", "predicted: ", "why: ", "Question 5: "}) {
     EXPECT_NE(ended.err.find(shown), std::string::npos) << shown << " is not in\n" << ended.err;
   }
   const Json report = Json::parse(ended.out);
@@ -99,7 +100,7 @@ TEST(Command, AnswersWithItsFirstLineAndSkipsWithNone) {
   EXPECT_EQ(ledger_of(folder, "m")[0].at(kLabelColumn), "class 1");
   std::istringstream asked(contents(folder.file("asked.jsonl")));
   for (std::string line; std::getline(asked, line);) {
-    EXPECT_EQ(Json::parse(line)["features"].size(), 4U);
+    EXPECT_EQ(Json::parse(line)["values"].size(), 4U);
   }
 }
 

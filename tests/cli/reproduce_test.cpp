@@ -11,7 +11,7 @@
 #include <sstream>
 
 #include "cli/program.hpp"
-#include "embed/tiny_networks.hpp"
+#include "prepare/tiny_networks.hpp"
 
 namespace mpart::tests {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "label/harmless.hpp"
+#include "util/sanitize_text.hpp"
 
 namespace mpart {
 namespace {
@@ -88,30 +88,30 @@ TEST(ClassNames, ControlCharactersMakeNoNewClass) {
 }
 
 TEST(Harmless, LeavesPrintableTextAlone) {
-  EXPECT_EQ(harmless("cat, Käfer, 猫, 🐈 \"'\\"), "cat, Käfer, 猫, 🐈 \"'\\");
-  EXPECT_EQ(harmless(""), "");
+  EXPECT_EQ(sanitize_text("cat, Käfer, 猫, 🐈 \"'\\"), "cat, Käfer, 猫, 🐈 \"'\\");
+  EXPECT_EQ(sanitize_text(""), "");
 }
 
 TEST(Harmless, EscapesWhatATerminalWouldObey) {
-  EXPECT_EQ(harmless("\x1b[2J"), "\\x1b[2J");
-  EXPECT_EQ(harmless("a\nb\rc\x7f"), "a\\x0ab\\x0dc\\x7f");
-  EXPECT_EQ(harmless(std::string_view("\0", 1)), "\\x00");
-  EXPECT_EQ(harmless("\xc2\x9b"), "\\xc2\\x9b");           // C1: CSI in one character
-  EXPECT_EQ(harmless("\xe2\x80\xae"), "\\xe2\\x80\\xae");  // writes backwards from here on
+  EXPECT_EQ(sanitize_text("\x1b[2J"), "\\x1b[2J");
+  EXPECT_EQ(sanitize_text("a\nb\rc\x7f"), "a\\x0ab\\x0dc\\x7f");
+  EXPECT_EQ(sanitize_text(std::string_view("\0", 1)), "\\x00");
+  EXPECT_EQ(sanitize_text("\xc2\x9b"), "\\xc2\\x9b");           // C1: CSI in one character
+  EXPECT_EQ(sanitize_text("\xe2\x80\xae"), "\\xe2\\x80\\xae");  // writes backwards from here on
 }
 
 TEST(Harmless, EscapesBrokenUtf8ByteByByte) {
-  EXPECT_EQ(harmless("caf\xe9"), "caf\\xe9");
-  EXPECT_EQ(harmless("\xc0\xaf"), "\\xc0\\xaf");  // overlong
-  EXPECT_EQ(harmless("\xe0\x80\xaf"), "\\xe0\\x80\\xaf");
-  EXPECT_EQ(harmless("\xed\xa0\x80"), "\\xed\\xa0\\x80");           // surrogate
-  EXPECT_EQ(harmless("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");  // beyond U+10FFFF
-  EXPECT_EQ(harmless("\xff"), "\\xff");
-  EXPECT_EQ(harmless("\xe7\x8c"), "\\xe7\\x8c");
+  EXPECT_EQ(sanitize_text("caf\xe9"), "caf\\xe9");
+  EXPECT_EQ(sanitize_text("\xc0\xaf"), "\\xc0\\xaf");  // overlong
+  EXPECT_EQ(sanitize_text("\xe0\x80\xaf"), "\\xe0\\x80\\xaf");
+  EXPECT_EQ(sanitize_text("\xed\xa0\x80"), "\\xed\\xa0\\x80");           // surrogate
+  EXPECT_EQ(sanitize_text("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");  // beyond U+10FFFF
+  EXPECT_EQ(sanitize_text("\xff"), "\\xff");
+  EXPECT_EQ(sanitize_text("\xe7\x8c"), "\\xe7\\x8c");
 }
 
 TEST(Harmless, CutsLongText) {
-  EXPECT_EQ(harmless(std::string(1000, 'x')), std::string(200, 'x') + "...");
+  EXPECT_EQ(sanitize_text(std::string(1000, 'x')), std::string(200, 'x') + "...");
 }
 
 }  // namespace

@@ -9,9 +9,9 @@
 #include <filesystem>
 
 #include "label/asked.hpp"
-#include "label/query_json.hpp"
 #include "mpart/error.hpp"
 #include "temporary_folder.hpp"
+#include "wire/query_json.hpp"
 
 namespace mpart {
 namespace {
@@ -27,7 +27,7 @@ void expect_failure(const std::string& command, const std::string& message) {
     ask(command);
     FAIL() << command;
   } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kFailed);
+    EXPECT_EQ(error.kind(), ErrorKind::kUnavailable);
     EXPECT_EQ(error.what(), message);
   }
 }
@@ -53,10 +53,9 @@ TEST(CommandOracle, NoOutputOrAnEmptyLineIsASkip) {
 TEST(CommandOracle, TheCommandReadsTheQuestionAsOneLineOfJson) {
   const tests::TemporaryFolder folder;
   const Asked asked;
-  EXPECT_EQ(ask("tee '" + folder.file("query") + "' | sed 's/.*\"guess\":{\"label\":\"//;s/\".*//'")
-                .label,
+  EXPECT_EQ(ask("tee '" + folder.file("query") + "' | sed 's/.*\"predicted\":\"//;s/\".*//'").label,
             "cat");
-  EXPECT_EQ(tests::contents(folder.file("query")), query_json(asked.query()) + '\n');
+  EXPECT_EQ(tests::contents(folder.file("query")), wire::query_json(asked.query()) + '\n');
 }
 
 TEST(CommandOracle, ALargeQuestionThatNobodyReadsDoesNoHarm) {
@@ -94,7 +93,7 @@ TEST(CommandOracle, AnEmptyCommandIsBadUse) {
     CommandOracle(" ");
     FAIL();
   } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kBadUse);
+    EXPECT_EQ(error.kind(), ErrorKind::kInvalidArgument);
   }
 }
 

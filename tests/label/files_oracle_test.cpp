@@ -7,9 +7,9 @@
 #include <filesystem>
 
 #include "label/asked.hpp"
-#include "label/query_json.hpp"
 #include "mpart/error.hpp"
 #include "temporary_folder.hpp"
+#include "wire/query_json.hpp"
 
 namespace mpart {
 namespace {
@@ -39,7 +39,7 @@ TEST_F(TwoFiles, AQuestionIsALineAndIsAnsweredLater) {
   EXPECT_EQ(oracle_.ask(asked.query(1)).kind, Answer::Kind::kLater);
   EXPECT_EQ(oracle_.ask(asked.query(2)).kind, Answer::Kind::kLater);
   EXPECT_EQ(contents(queries_),
-            query_json(asked.query(1)) + '\n' + query_json(asked.query(2)) + '\n');
+            wire::query_json(asked.query(1)) + '\n' + wire::query_json(asked.query(2)) + '\n');
 }
 
 TEST_F(TwoFiles, QuestionsAreAppendedToThoseOfEarlierRuns) {
@@ -127,25 +127,25 @@ TEST_F(TwoFiles, TheOffsetOfAnEarlierRunSavesReadingAgain) {
   EXPECT_EQ(late[0].id, 2u);
 }
 
-TEST_F(TwoFiles, QuestionsThatCannotBeWrittenAreBadInputFromTheStart) {
+TEST_F(TwoFiles, QuestionsThatCannotBeWrittenAreRefusedFromTheStart) {
   const std::string path = folder_.file("no/such/folder");
   try {
     FilesOracle(path, labels_);
     FAIL();
   } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kBadInput);
+    EXPECT_EQ(error.kind(), ErrorKind::kNotFound);
     EXPECT_EQ(error.what(), path + ": cannot write: No such file or directory");
   }
 }
 
-TEST(FilesOracle, AFullDiskIsBadInput) {
+TEST(FilesOracle, AFullDiskIsOutOfSpace) {
   const tests::TemporaryFolder folder;
   FilesOracle oracle("/dev/full", folder.file("labels.jsonl"));
   try {
     oracle.ask(Asked().query());
     FAIL();
   } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kBadInput);
+    EXPECT_EQ(error.kind(), ErrorKind::kOutOfSpace);
     EXPECT_STREQ(error.what(), "/dev/full: cannot write: No space left on device");
   }
 }

@@ -72,10 +72,10 @@ class LateLabels : public testing::Test {
     };
     for (std::size_t t = 0; t < samples_.size(); ++t) {
       oracle.poll_now();
-      due.resize(due.size() + session.step(samples_[t], oracle).asked, t + after);
+      due.resize(due.size() + session.step(samples_[t], oracle).queries.size(), t + after);
       for (; next <= due.size() && due[next - 1] <= t; ++next) answer();
     }
-    due.resize(due.size() + session.finish(oracle).asked);
+    due.resize(due.size() + session.finish(oracle).queries.size());
     for (; next <= due.size(); ++next) answer();
     oracle.poll_now();
     session.collect(oracle);
@@ -174,7 +174,7 @@ TEST_F(LateLabels, EveryQuestionIsWrittenOnce) {
 
 TEST(CommandInASession, AnswersEveryQuestion) {
   Session session(simple_options());
-  CommandOracle oracle("grep -q '\"features\":\\[0\\.[01]' && echo left || echo elsewhere");
+  CommandOracle oracle("grep -q '\"values\":\\[0\\.[01]' && echo left || echo elsewhere");
   for (const Sample& sample : clouds(50)) session.step(sample, oracle);
   EXPECT_EQ(session.counters().labels, 10u);
   EXPECT_EQ(session.learner().classes().size(), 2u);

@@ -43,10 +43,11 @@ TEST(TerminalOracle, TakesTheNameOfAClass) {
   expect_label(dialogue.ask(), "dog");
   EXPECT_EQ(dialogue.shown(),
             "\nQuestion 17: row 123\n"
-            "  features: 0.100 0.900\n"
-            "  guess: cat 61%; then bird 30%, dog 9%\n"
-            "  why: few labels near here (u_e 0.83), classes are mixed (u_a 0.41), "
-            "dense region (d 132.1); score 0.31 passed 0.27\n"
+            "  values: 0.100 0.900\n"
+            "  predicted: cat 61%; then bird 30%, dog 9%\n"
+            "  why: Few labels are near here, and the classes are mixed. The region is dense, so "
+            "the answer helps with many samples. Its score of 0.31 passed the threshold of 0.27.\n"
+            "       u_e 0.83, u_a 0.41, d 132.1, score 0.31\n"
             "  classes: #1 cat  #2 dog  #3 bird\n"
             "label (? for help)> ");
 }
@@ -140,7 +141,7 @@ TEST(TerminalOracle, ALineThatIsTooLongIsDroppedWhole) {
 TEST(TerminalOracle, TypedControlCharactersAreNeitherShownNorTaken) {
   Dialogue dialogue("\x1b[A\ndo\x1b\ncat\n");
   expect_label(dialogue.ask(), "cat");
-  EXPECT_TRUE(dialogue.shows("a class name has no control characters\n"));
+  EXPECT_TRUE(dialogue.shows("not a class name: has a control character\n"));
   EXPECT_FALSE(dialogue.shows("\x1b"));
 }
 

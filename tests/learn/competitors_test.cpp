@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "mpart/learner.hpp"
 #include "reference/streams.hpp"
@@ -267,22 +268,26 @@ TEST(Asoinn, ALabelAnswersForItsWholeCluster) {
   }
 }
 
-TEST(Asoinn, NominatesOneNodeOfEachUnlabelledSubclassFirst) {
+// What the strategy representative needs to know of it.
+TEST(Asoinn, ShowsItsNodesWithTheirSubclassesAndLabels) {
   Draw draw(1);
   const auto learner = asoinn_of_two_clusters(draw);
   const Graph graph = learner->graph();
-  const std::vector<NodeIndex> nominated = learner->nominate(graph.nodes.size(), {});
-  EXPECT_EQ(nominated.size(), graph.nodes.size()) << "nothing is labelled yet";
-  EXPECT_EQ(learner->nominate(3, {}), std::vector(nominated.begin(), nominated.begin() + 3));
-  const auto place = [&](NodeIndex index) {
-    return std::find_if(graph.nodes.begin(), graph.nodes.end(),
-                        [&](const Graph::Node& node) { return node.index == index; })
-        ->lower;
-  };
-  learner->teach(place(nominated[0]), "a");
-  const std::vector<NodeIndex> next = learner->nominate(graph.nodes.size(), {});
-  EXPECT_EQ(std::count(next.begin(), next.end(), nominated[0]), 0) << "it has a label now";
-  EXPECT_EQ(next[0], nominated[1]);
+  const NodeView& view = *learner->node_view();
+  std::set<std::uint64_t> groups;
+  for (const Graph::Node& node : graph.nodes) {
+    const NodeInfo info = view.node(node.index);
+    EXPECT_EQ(info.id, node.id);
+    EXPECT_EQ(info.wins, node.wins);
+    EXPECT_EQ(info.label, kNoClass);
+    std::vector<double> centre(2);
+    view.centre(node.index, centre);
+    EXPECT_EQ(centre, node.lower);
+    if (info.group != kNoGroup) groups.insert(info.group);
+  }
+  EXPECT_GE(groups.size(), 2U);
+  learner->teach(graph.nodes[0].lower, "a");
+  EXPECT_EQ(view.node(graph.nodes[0].index).label, 0U);
 }
 
 TEST(LearnerNames, AreThoseOfTheTableAndRefusalsNameThem) {

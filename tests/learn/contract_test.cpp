@@ -237,7 +237,7 @@ TEST_P(Contract, BadSamplesAreRefusedAndChangeNothing) {
       call();
       ADD_FAILURE() << "accepted";
     } catch (const Error& error) {
-      EXPECT_EQ(error.kind(), ErrorKind::kBadInput) << error.what();
+      EXPECT_EQ(error.kind(), ErrorKind::kInvalidData) << error.what();
     }
   };
   for (const auto& values : bad) {

@@ -1,4 +1,4 @@
-#include "learn/messages/first_layer.hpp"
+#include "learn/core/messages/first_layer.hpp"
 
 #include <gtest/gtest.h>
 

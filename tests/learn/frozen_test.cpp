@@ -37,7 +37,7 @@ std::vector<double> draw_rows(std::size_t count, std::size_t width, Draw& draw) 
 struct Asked {
   Asked(Shape shape, std::size_t seen, std::size_t count) {
     train(*learner, shape, 4, seen, draw);
-    frozen = learner->freeze();
+    frozen = as<Freezable>(*learner)->freeze();
     rows = draw_rows(count, 4, draw);
   }
 
@@ -60,7 +60,7 @@ TEST(Frozen, SaysWhatTheLearnerSays) {
     auto learner = make_learner(parameters);
     train(*learner, draw.of({Shape::kUniform, Shape::kClustered, Shape::kGrid}), width,
           1 + draw.below(400), draw);
-    const auto frozen = learner->freeze();
+    const auto frozen = as<Freezable>(*learner)->freeze();
     EXPECT_EQ(frozen->width(), width);
     EXPECT_EQ(frozen->classes(), learner->classes());
     Scratch scratch;
@@ -77,7 +77,7 @@ TEST(Frozen, SaysWhatTheLearnerSays) {
 }
 
 TEST(Frozen, AnEmptyLearnerAnswersUnknown) {
-  const auto frozen = make_learner({})->freeze();
+  const auto frozen = as<Freezable>(*make_learner({}))->freeze();
   Scratch scratch;
   Prediction out;
   frozen->predict(std::vector{0.1, 0.2}, scratch, out);
@@ -143,7 +143,7 @@ TEST(Frozen, LearnersThatNeedTheSampleItselfCannotBeFrozen) {
   for (const char* name : {"nearest", "knn"}) {
     Parameters parameters;
     parameters.learner = name;
-    EXPECT_EQ(make_learner(parameters)->freeze(), nullptr);
+    EXPECT_EQ(as<Freezable>(*make_learner(parameters)), nullptr);
   }
 }
 

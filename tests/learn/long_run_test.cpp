@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-#include "learn/art/complement.hpp"
+#include "learn/core/art/complement.hpp"
 #include "learn/plain_scan.hpp"
 #include "mpart/graph.hpp"
 #include "mpart/learner.hpp"

@@ -1,5 +1,5 @@
 // The network against numerical differentiation, on weights read from its own file format.
-#include "learn/network/network.hpp"
+#include "learn/baselines/network/network.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,11 +6,13 @@
 #include <limits>
 #include <numeric>
 
-#include "learn/graph/topology.hpp"
-#include "learn/messages/label_densities.hpp"
+#include "learn/core/graph/topology.hpp"
+#include "learn/core/messages/label_densities.hpp"
 #include "learn/plus/balance.hpp"
 #include "mpart/frozen.hpp"
 #include "mpart/learner.hpp"
+#include "mpart/merge.hpp"
+#include "query/coverage.hpp"
 #include "reference/compare.hpp"
 #include "reference/streams.hpp"
 
@@ -176,7 +178,7 @@ TEST(Plus, FrozenSaysWhatTheLearnerSays) {
     auto learner = make_learner(parameters);
     RandomStream stream(draw.of({Shape::kUniform, Shape::kClustered, Shape::kGrid}), width, draw);
     train(*learner, stream, 1 + draw.below(400), draw);
-    const auto frozen = learner->freeze();
+    const auto frozen = as<Freezable>(*learner)->freeze();
     Scratch scratch;
     Prediction expected, found;
     for (int i = 0; i < 50; ++i) {
@@ -198,7 +200,7 @@ TEST(Plus, CanBeMerged) {
   train(*right, stream, 300, draw);
   auto both = make_learner(parameters_of("plus"));
   const Learner* const parts[] = {left.get(), right.get()};
-  both->merge(parts);
+  as<Mergeable>(*both)->merge(parts);
   std::uint64_t wins = 0;
   for (const Graph::Node& node : both->graph().nodes) wins += node.wins;
   EXPECT_EQ(wins, 600U);
@@ -207,7 +209,12 @@ TEST(Plus, CanBeMerged) {
   EXPECT_TRUE(out.known);
 }
 
-// --- nominate()
+// --- query/coverage
+
+std::vector<NodeIndex> nominate(const Learner& learner, std::size_t count,
+                                const std::vector<bool>& excluded = {}, bool clear = true) {
+  return least_covered(*learner.node_view(), excluded, count, clear);
+}
 
 double distance_of_middles(const Graph::Node& a, const Graph::Node& b) {
   double sum = 0;
@@ -308,11 +315,11 @@ std::vector<double> slow_gains(const Graph& graph, bool clear) {
   return cleared;
 }
 
-TEST(Nominations, AreWhereALabelSpeaksForTheMostSamplesAndFewNodesAreAround) {
+TEST(Coverage, ChoosesWhereALabelSpeaksForTheMostSamplesAndFewNodesAreAround) {
   for (std::uint64_t seed = 0; seed < 80; ++seed) {
     Draw draw(seed);
     const bool clear = seed % 2 == 0;
-    auto learner = make_learner(parameters_of(clear ? "plus" : "plus,clear=0", 0.93));
+    auto learner = make_learner(parameters_of("plus", 0.93));
     RandomStream stream(draw.of({Shape::kUniform, Shape::kClustered}), 3, draw);
     Prediction out;
     for (int t = 0; t < 600; ++t) {
@@ -325,7 +332,7 @@ TEST(Nominations, AreWhereALabelSpeaksForTheMostSamplesAndFewNodesAreAround) {
     const std::vector<double> gains = slow_gains(learner->graph(), clear);
     const double best = *std::max_element(gains.begin(), gains.end());
     if (best < 0) continue;  // every node has a label
-    const std::vector<NodeIndex> nominated = learner->nominate(1, {});
+    const std::vector<NodeIndex> nominated = nominate(*learner, 1, {}, clear);
     ASSERT_EQ(nominated.size(), 1U);
     // Distances are counted in thousandths of the width, and in float.
     EXPECT_GE(gains[nominated[0]], 0.97 * best) << "seed " << seed;
@@ -333,14 +340,12 @@ TEST(Nominations, AreWhereALabelSpeaksForTheMostSamplesAndFewNodesAreAround) {
 }
 
 // Of two places side by side one has a sample more, and other nodes around it.
-TEST(Nominations, PreferAClearPlace) {
-  auto learner = make_learner(parameters_of("plus,clear=1", 0.99));
-  auto blind = make_learner(parameters_of("plus,clear=0", 0.99));
+TEST(Coverage, PrefersAClearPlace) {
+  auto learner = make_learner(parameters_of("plus", 0.99));
   Prediction out;
   const auto show = [&](double x, double y, int times) {
     for (int i = 0; i < times; ++i) {
       learner->observe(std::vector{x, y}, out);
-      blind->observe(std::vector{x, y}, out);
     }
     return out.winner;
   };
@@ -350,33 +355,33 @@ TEST(Nominations, PreferAClearPlace) {
   for (const double x : {0.1, 0.3, 0.7, 0.9}) {  // none of these is as good as the two
     for (const double y : {0.1, 0.3, 0.9}) show(x, y, 100);
   }
-  EXPECT_EQ(blind->nominate(1, {}), std::vector<NodeIndex>{crowded});
-  EXPECT_EQ(learner->nominate(1, {}), std::vector<NodeIndex>{clear});
+  EXPECT_EQ(nominate(*learner, 1, {}, false), std::vector<NodeIndex>{crowded});
+  EXPECT_EQ(nominate(*learner, 1), std::vector<NodeIndex>{clear});
 }
 
-TEST(Nominations, PassOverNodesThatWait) {
+TEST(Coverage, PassesOverExcludedNodes) {
   Draw draw(1);
   auto learner = make_learner(parameters_of("plus"));
   RandomStream stream(Shape::kUniform, 3, draw);
   train(*learner, stream, 300, draw);
-  std::vector<bool> waiting(learner->node_count(), false);
-  const std::vector<NodeIndex> five = learner->nominate(5, waiting);
+  std::vector<bool> excluded(learner->node_count(), false);
+  const std::vector<NodeIndex> five = nominate(*learner, 5, excluded);
   ASSERT_EQ(five.size(), 5U);
-  waiting[five[0]] = true;
-  const std::vector<NodeIndex> four = learner->nominate(4, waiting);
+  excluded[five[0]] = true;
+  const std::vector<NodeIndex> four = nominate(*learner, 4, excluded);
   EXPECT_EQ(four, std::vector(five.begin() + 1, five.end()))
       << "each is chosen as if those before it had a label";
 }
 
-TEST(Nominations, NameLabelledNodesWhenThereAreNoOthers) {
+TEST(Coverage, NamesLabelledNodesWhenThereAreNoOthers) {
   auto learner = make_learner(parameters_of("plus"));
   Prediction out;
   for (const double place : {0.1, 0.1, 0.1, 0.9}) learner->observe(std::vector{place}, out);
   learner->teach(std::vector{0.1}, "a");
   learner->teach(std::vector{0.9}, "b");
-  EXPECT_EQ(learner->nominate(5, {}), (std::vector<NodeIndex>{0, 1})) << "the one with more wins";
-  EXPECT_TRUE(learner->nominate(5, {true, true}).empty());
-  EXPECT_TRUE(make_learner(parameters_of("plus"))->nominate(3, {}).empty());
+  EXPECT_EQ(nominate(*learner, 5), (std::vector<NodeIndex>{0, 1})) << "the one with more wins";
+  EXPECT_TRUE(nominate(*learner, 5, {true, true}).empty());
+  EXPECT_TRUE(nominate(*make_learner(parameters_of("plus")), 3).empty());
 }
 
 // --- Balance

@@ -1,9 +1,9 @@
 // The search through groups of nodes against a look at every node: equal to the last bit.
-#include "learn/art/resonance.hpp"
+#include "learn/core/art/resonance.hpp"
 
 #include <gtest/gtest.h>
 
-#include "learn/art/complement.hpp"
+#include "learn/core/art/complement.hpp"
 #include "learn/plain_scan.hpp"
 #include "reference/streams.hpp"
 
@@ -26,7 +26,7 @@ void compare(const Case& stream_case, const Parameters& parameters, Draw& draw) 
   RandomStream stream(stream_case.shape, stream_case.width, draw);
   PlainScan scan(parameters);
   NodeTable nodes;
-  Scratch scratch;
+  Buffers scratch;
   std::vector<double> values;
   for (std::size_t t = 0; t < stream_case.samples; ++t) {
     values = stream.next();
@@ -125,7 +125,7 @@ struct Both {
   Parameters parameters;
   PlainScan scan{parameters};
   NodeTable nodes;
-  Scratch scratch;
+  Buffers scratch;
 };
 
 // A stream that moves on, and leaves the groups of nodes one-sided.
@@ -166,7 +166,7 @@ TEST(Resonance, FindsWhatAScanFindsAmongNodesAtOnePlace) {
 }
 
 TEST(Resonance, FindsNothingInAnEmptyTable) {
-  Scratch scratch;
+  Buffers scratch;
   scratch.input = {0.5, 0.5};
   EXPECT_EQ(resonate(NodeTable(), Parameters(), scratch), kNoNode);
   EXPECT_TRUE(scratch.activated.empty());

@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "learn/soinn/soinn_graph.hpp"
+#include "learn/baselines/soinn/soinn_graph.hpp"
 #include "mpart/source.hpp"
 #include "util/random.hpp"
 

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "learn/soinn/soinn_graph.hpp"
+#include "learn/baselines/soinn/soinn_graph.hpp"
 #include "reference/slow_soinn.hpp"
 #include "reference/streams.hpp"
 

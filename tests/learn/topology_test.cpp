@@ -1,5 +1,5 @@
 // Wins and edges against a plain table of counts.
-#include "learn/graph/topology.hpp"
+#include "learn/core/graph/topology.hpp"
 
 #include <gtest/gtest.h>
 

@@ -29,7 +29,7 @@ Pass stream_once(Session& session, const std::vector<Sample>& samples) {
   for (const Sample& sample : samples) {
     const std::size_t before = allocations();
     const Step& step = session.step(sample, oracle);
-    if (step.prediction.created || step.asked > 0) continue;
+    if (step.prediction.created || !step.queries.empty()) continue;
     ++pass.quiet_steps;
     pass.allocations += allocations() - before;
   }

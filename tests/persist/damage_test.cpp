@@ -10,7 +10,8 @@ std::string refusal(std::string_view bytes) {
   try {
     decode_model(bytes);
   } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kBadInput);
+    EXPECT_TRUE(error.kind() == ErrorKind::kCorrupt || error.kind() == ErrorKind::kInvalidData ||
+                error.kind() == ErrorKind::kUnsupported);
     return error.what();
   }
   return "";
@@ -99,7 +100,7 @@ TEST(ModelFile, ForeignFilesAreToldFromDamagedOnes) {
   EXPECT_EQ(refusal(""), "not a model file");
   EXPECT_EQ(refusal("PK\x03\x04 a zip file, say, of some length or other"), "not a model file");
   const std::string bytes = encode_model(small_session(StrategyKind::kExplorer));
-  EXPECT_EQ(refusal(bytes.substr(0, 15)), "damaged model: it ends too early");
+  EXPECT_EQ(refusal(bytes.substr(0, 15)), "damaged model: it is cut short");
   EXPECT_EQ(refusal(bytes.substr(0, 500)),
             "damaged model: its checksum is wrong; it was cut short or changed");
 }
@@ -108,7 +109,8 @@ TEST(ModelFile, ANewerVersionIsNamed) {
   std::string bytes = encode_model(small_session(StrategyKind::kExplorer));
   bytes[8] = 9;
   EXPECT_EQ(refusal(sealed(bytes)),
-            "model of version 9; this program reads versions up to 2: a newer mpart is needed");
+            "model of version 9; this program reads versions up to 3: a newer version of mpart is "
+            "needed");
 }
 
 // Written by mpart 0.1 before files named their learner:

@@ -5,12 +5,6 @@
 
 namespace mpart {
 
-// Never answers.
-class SilentOracle : public Oracle {
- public:
-  Answer ask(const Query& /*query*/) override { return {}; }
-};
-
 inline Sample random_sample(Random& random, std::size_t width = 2) {
   Sample sample;
   for (std::size_t i = 0; i < width; ++i) sample.values.push_back(random.uniform());

@@ -1,4 +1,4 @@
-#include "plot/even_samples.hpp"
+#include "plot/figures.hpp"
 
 #include <gtest/gtest.h>
 

@@ -104,7 +104,7 @@ TEST(LearningCurveFigure, CurveWithoutPointsOrWithMissingOnesIsBadInput) {
     draw_learning_curves(folder.file("x.svg"), figure);
     FAIL();
   } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kBadInput);
+    EXPECT_EQ(error.kind(), ErrorKind::kInvalidData);
     EXPECT_STREQ(error.what(), "curve 'Random': 3 moments, but 3 accuracies and 2 deviations");
   }
 }

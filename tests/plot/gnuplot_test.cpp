@@ -32,7 +32,7 @@ Error error_of(const std::string& path, const char* script) {
   } catch (const Error& error) {
     return error;
   }
-  return {ErrorKind::kBadUse, "nothing was thrown"};
+  return {ErrorKind::kInvalidArgument, "nothing was thrown"};
 }
 
 TEST(Gnuplot, SvgIsWellFormedXmlOfTheSizeWanted) {
@@ -59,7 +59,7 @@ TEST(Gnuplot, FormatIsTheFilesEnding) {
 TEST(Gnuplot, OtherEndingsAreBadUse) {
   for (const char* path : {"x.pdf", "x", "x.svg.gz", "", ".svg", "folder.png/x"}) {
     const Error error = error_of(path, "plot x");
-    EXPECT_EQ(error.kind(), ErrorKind::kBadUse) << path;
+    EXPECT_EQ(error.kind(), ErrorKind::kInvalidArgument) << path;
     EXPECT_EQ(error.what(), std::string(path) + ": a picture's name has to end in .svg or .png");
   }
 }
@@ -68,7 +68,7 @@ TEST(Gnuplot, FailurePassesItsWordsOnAndLeavesTheOldFile) {
   const tests::TemporaryFolder folder;
   write_file_atomically(folder.file("x.svg"), "old");
   const Error error = error_of(folder.file("x.svg"), "plot no_such_function(x)");
-  EXPECT_EQ(error.kind(), ErrorKind::kFailed);
+  EXPECT_EQ(error.kind(), ErrorKind::kUnavailable);
   EXPECT_NE(std::string(error.what()).find("undefined function: no_such_function"),
             std::string::npos)
       << error.what();
@@ -78,7 +78,7 @@ TEST(Gnuplot, FailurePassesItsWordsOnAndLeavesTheOldFile) {
 
 TEST(Gnuplot, ScriptThatDrawsNothingFails) {
   const tests::TemporaryFolder folder;
-  EXPECT_EQ(error_of(folder.file("x.png"), "a = 1").kind(), ErrorKind::kFailed);
+  EXPECT_EQ(error_of(folder.file("x.png"), "a = 1").kind(), ErrorKind::kUnavailable);
   EXPECT_EQ(folder.file_count(), 0);
 }
 
@@ -87,14 +87,14 @@ TEST(Gnuplot, MissingProgramIsNamedWithItsPackage) {
   const std::string path = folder.file("x.svg");
   const SearchPath empty("");
   const Error error = error_of(path, "plot x");
-  EXPECT_EQ(error.kind(), ErrorKind::kFailed);
+  EXPECT_EQ(error.kind(), ErrorKind::kUnsupported);
   EXPECT_STREQ(error.what(), "gnuplot is not installed: apt-get install gnuplot-nox");
   EXPECT_EQ(folder.file_count(), 0);
 }
 
-TEST(Gnuplot, FolderThatDoesNotExistIsBadInput) {
+TEST(Gnuplot, FolderThatDoesNotExistIsNotFound) {
   const tests::TemporaryFolder folder;
-  EXPECT_EQ(error_of(folder.file("none/x.svg"), "plot x").kind(), ErrorKind::kBadInput);
+  EXPECT_EQ(error_of(folder.file("none/x.svg"), "plot x").kind(), ErrorKind::kNotFound);
 }
 
 }  // namespace

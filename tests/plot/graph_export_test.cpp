@@ -119,7 +119,7 @@ TEST(GraphExport, UnknownFormatIsBadUse) {
     parse_graph_format("gexf");
     FAIL();
   } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kBadUse);
+    EXPECT_EQ(error.kind(), ErrorKind::kInvalidArgument);
     EXPECT_STREQ(error.what(), "graph format graphml, json or dot expected, 'gexf' found");
   }
 }

@@ -113,7 +113,7 @@ TEST(Projection, AxesOutsideTheSamplesAreBadUse) {
       Projection::onto(axes, 3);
       FAIL();
     } catch (const Error& error) {
-      EXPECT_EQ(error.kind(), ErrorKind::kBadUse);
+      EXPECT_EQ(error.kind(), ErrorKind::kInvalidArgument);
     }
   }
 }

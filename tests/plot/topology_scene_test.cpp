@@ -78,7 +78,7 @@ TEST(TopologyScene, NothingToDrawIsBadInput) {
     make_topology_scene({});
     FAIL();
   } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kBadInput);
+    EXPECT_EQ(error.kind(), ErrorKind::kInvalidData);
   }
 }
 

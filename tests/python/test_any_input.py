@@ -1,4 +1,4 @@
-"""Nothing that can be passed crashes: it works, or it is a ValueError or TypeError."""
+"""Nothing that can be passed crashes: it works, or it is a ValueError, TypeError or LookupError."""
 
 import pickle
 from importlib.util import find_spec
@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from mpart import MPARTClassifier, ParametricUMAP, Stream, _mpart
+from mpart_learn import MPARTClassifier, ParametricUMAP, Stream, _mpart
 
-REFUSALS = (ValueError, TypeError)
+REFUSALS = (ValueError, TypeError, LookupError, NotImplementedError)
 settings.register_profile(
     "here", deadline=None, max_examples=200, derandomize=True, database=None,
     suppress_health_check=[HealthCheck.too_slow],
@@ -122,7 +122,7 @@ def test_scores(scores):
 
 
 needs_libraries = pytest.mark.skipif(
-    find_spec("mpart._train") is None or find_spec("mpart._onnx") is None,
+    find_spec("mpart_learn._train") is None or find_spec("mpart_learn._onnx") is None,
     reason="built without libtorch or OpenCV",
 )
 
@@ -151,6 +151,6 @@ def test_options_of_parametric_umap(n_components, neighbours, min_dist, share, r
 @settings(max_examples=60)
 @given(st.binary(), st.text(max_size=3))
 def test_what_is_no_network(content, name):
-    network = pytest.importorskip("mpart._onnx").Network
+    network = pytest.importorskip("mpart_learn._onnx").Network
     with pytest.raises(ValueError):
         network(content, name)

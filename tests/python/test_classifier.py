@@ -12,7 +12,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from mpart import MPARTClassifier
+from mpart_learn import MPARTClassifier
 
 LEARNERS = ["mpart", "plus", "lpart", "asoinn", "nearest", "knn"]
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from conftest import SOURCE
 
-from mpart import Stream
+from mpart_learn import Stream
 
 DATA = "clothes.csv"
 RUNS = [
@@ -33,8 +33,8 @@ def trace_of(stream, X, y):
         step = stream.observe(x, label)
         rows.append([step.time, step.winner, int(step.created), step.coactivated, step.best,
                      step.epistemic, step.aleatoric, step.density, step.score,
-                     int(len(step.questions) > 0)])  # fmt: skip
-    if stream.finish().questions:
+                     int(len(step.queries) > 0)])  # fmt: skip
+    if stream.finish().queries:
         rows[-1][-1] = 1
     return rows
 
@@ -63,7 +63,7 @@ def test_a_stream_equals_the_trace_of_a_run(options, flags, program, rows_of, cl
 def test_many_at_once_equal_one_by_one(clothes, tmp_path):
     X, y = clothes
     single, batch = Stream(budget="1/20"), Stream(budget="1/20")
-    asked = sum(len(single.observe(x, label).questions) for x, label in zip(X, y))
+    asked = sum(len(single.observe(x, label).queries) for x, label in zip(X, y))
     assert batch.observe_many(X, y) == asked == 100
     assert batch.ledger() == single.ledger()
     single.save(tmp_path / "single.mpart")
@@ -82,7 +82,7 @@ def test_the_program_predicts_with_a_model_of_python(program, rows_of, clothes, 
     values = np.loadtxt(test, delimiter=",", skiprows=1)[:, :-1]
     assert len(answers) == len(values)
     for x, answer in zip(values, answers):
-        label = stream.predict(x).label
+        label = stream.predict(x).predicted
         assert ("unknown" if label is None else str(label)) == answer["predicted"]
 
 
@@ -106,7 +106,7 @@ def test_a_threshold_and_a_state_are_those_of_the_ledger_file(program, rows_of, 
     mine = stream.ledger()
     assert len(mine) == len(expected) == 20
     for row, theirs in zip(mine, expected):
-        assert row["id"] == int(theirs["query"]) and row["time"] == int(theirs["time"])
+        assert row["id"] == int(theirs["id"]) and row["time"] == int(theirs["time"])
         assert row["threshold"] == float(theirs["threshold"])
         assert row["score"] == float(theirs["score"]) and row["state"] == theirs["state"]
         assert str(row["label"]) == theirs["label"]

@@ -32,8 +32,8 @@ def test_what_the_page_shows_runs(tmp_path, monkeypatch, capsys):
     "name", ["MPARTClassifier", "Stream", "MPARTQueryStrategy", "ParametricUMAP"]
 )
 def test_what_is_public_has_documentation(name):
-    import mpart
+    import mpart_learn
 
-    public = getattr(mpart, name)
+    public = getattr(mpart_learn, name)
     assert len(public.__doc__) > 200
-    assert set(mpart.__all__) <= set(dir(mpart))
+    assert set(mpart_learn.__all__) <= set(dir(mpart_learn))

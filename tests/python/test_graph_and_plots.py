@@ -7,7 +7,7 @@ import networkx
 import numpy as np
 import pytest
 
-from mpart import MPARTClassifier, Stream, plot_learning_curve, plot_queries, plot_topology
+from mpart_learn import MPARTClassifier, Stream, plot_learning_curve, plot_queries, plot_topology
 
 
 @pytest.fixture

@@ -39,7 +39,7 @@ def run(name, folder, before="", after=""):
 
 
 def test_fashion_mnist_is_learned_with_twenty_questions(tmp_path):
-    pytest.importorskip("mpart._train", reason="built without libtorch")
+    pytest.importorskip("mpart_learn._train", reason="built without libtorch")
     found = run("fashion-mnist.ipynb", tmp_path, after="[len(asked), accuracy, own_accuracy]")
     assert found[0] == 20 and found[1] > 0.5 and found[2] > 0.4
     assert (tmp_path / "notebooks/fashion.onnx").read_bytes() == (
@@ -50,7 +50,7 @@ def test_fashion_mnist_is_learned_with_twenty_questions(tmp_path):
 def test_a_person_answers_in_the_notebook(tmp_path):
     after = "[questions, stream.counters, sorted(stream.classes), [row[:3] for row in rows]]"
     questions, counters, classes, rows = run("own-stream.ipynb", tmp_path, A_PERSON, after)
-    assert len(questions) == counters["questions"] == 12 and counters["labels"] == 11
+    assert len(questions) == counters["queries"] == 12 and counters["labels"] == 11
     assert classes == ["hot", "loose", "normal"]
     assert any("looks like" in question for question in questions)
     for temperature, vibration, answer in rows:

@@ -5,7 +5,7 @@ import inspect
 import numpy as np
 import pytest
 
-from mpart import MPARTClassifier, MPARTQueryStrategy, Stream
+from mpart_learn import MPARTClassifier, MPARTQueryStrategy, Stream
 
 
 def test_river_measures_it_like_a_classifier_of_its_own(clothes):
@@ -13,7 +13,7 @@ def test_river_measures_it_like_a_classifier_of_its_own(clothes):
     from river import evaluate, metrics, preprocessing
     from river.stream import iter_array
 
-    from mpart.river import RiverClassifier
+    from mpart_learn.river import RiverClassifier
 
     model = preprocessing.MinMaxScaler() | RiverClassifier(budget="1/10", parameters={"rho": 0.9})
     metric = evaluate.progressive_val_score(iter_array(*clothes), model, metrics.Accuracy())
@@ -26,7 +26,7 @@ def test_river_measures_it_like_a_classifier_of_its_own(clothes):
 
 def test_river_s_class_says_what_a_stream_says(clothes):
     pytest.importorskip("river")
-    from mpart.river import RiverClassifier
+    from mpart_learn.river import RiverClassifier
 
     wrapped, stream = RiverClassifier(budget="1/20"), Stream(budget="1/20")
     for values, label in zip(*clothes):

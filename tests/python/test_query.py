@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.base import clone
 
-from mpart import MPARTClassifier, MPARTQueryStrategy, Stream
+from mpart_learn import MPARTClassifier, MPARTQueryStrategy, Stream
 
 
 def ask(strategy, model, X, y, size):

@@ -1,10 +1,13 @@
 import copy
+import io
 import pickle
+import re
 
 import numpy as np
 import pytest
 
-from mpart import Stream
+import mpart_learn
+from mpart_learn import Stream
 
 
 def test_the_loop_of_five_lines_keeps_the_budget(clothes, clothes_test):
@@ -13,15 +16,15 @@ def test_the_loop_of_five_lines_keeps_the_budget(clothes, clothes_test):
         step = stream.observe(x)
         if step.ask:
             stream.teach(step.id, label)
-    assert stream.counters["questions"] == stream.counters["labels"] == 20
-    answers = [stream.predict(x).label for x in clothes_test[0]]
+    assert stream.counters["queries"] == stream.counters["labels"] == 20
+    answers = [stream.predict(x).predicted for x in clothes_test[0]]
     assert np.mean(np.array(answers) == clothes_test[1]) > 0.5
     assert isinstance(answers[0], np.integer)
 
 
 def test_every_period_asks_at_most_its_budget(clothes):
     stream = Stream(budget=(3, 50))
-    asked = [len(stream.observe(x, y).questions) for x, y in zip(*clothes)]
+    asked = [len(stream.observe(x, y).queries) for x, y in zip(*clothes)]
     assert max(np.reshape(asked, (-1, 50)).sum(axis=1)) == 3
 
 
@@ -33,7 +36,7 @@ def test_labels_may_come_late_in_any_order(clothes):
         step = stream.observe(x)
         if step.ask:
             open_questions[step.id] = label
-    assert stream.counters["labels"] == 0 and stream.predict(X[0]).label is None
+    assert stream.counters["labels"] == 0 and stream.predict(X[0]).predicted is None
     for id in reversed(open_questions):
         stream.teach(id, open_questions[id])
     assert stream.counters["labels"] == len(open_questions) == 100
@@ -45,14 +48,18 @@ def test_a_label_can_be_corrected_withdrawn_and_skipped():
     first, second = stream.observe([0.1]), stream.observe([0.9])
     stream.teach(first.id, "cat")
     stream.teach(first.id, "dog")
-    assert stream.predict([0.1]).label == "dog"
+    assert stream.predict([0.1]).predicted == "dog"
     stream.withdraw(first.id)
-    assert stream.predict([0.1]).label is None
+    assert stream.predict([0.1]).predicted is None
     stream.skip(second.id)
     assert [row["state"] for row in stream.ledger()] == ["withdrawn", "skipped"]
     with pytest.raises(ValueError, match="is skipped"):
         stream.teach(second.id, "cat")
-    for id in (0, 3, -1, "1", 1.5, None, 2**70):
+    for id in (0, 3):
+        with pytest.raises(LookupError, match="never asked") as error:
+            stream.teach(id, "cat")
+        assert isinstance(error.value, mpart_learn.NotFoundError) and error.value.kind == "not found"
+    for id in (-1, "1", 1.5, None, 2**70):
         with pytest.raises(ValueError):
             stream.teach(id, "cat")
     for label in ("", None, float("nan"), np.float32("nan")):
@@ -65,7 +72,7 @@ def test_memory_asks_about_samples_that_have_passed(clothes):
     stream = Stream(strategy="memory", budget="2/100")
     times = []
     for x in X:
-        for question in stream.observe(x).questions:
+        for question in stream.observe(x).queries:
             np.testing.assert_array_equal(question.values, X[question.time])
             stream.teach(question.id, y[question.time])
             times.append(question.time)
@@ -78,8 +85,8 @@ def test_labels_come_back_as_they_were_given():
         for value, label in zip([0.1, 0.9], labels):
             stream.observe([value], label)
         assert stream.classes == labels
-        assert stream.predict([0.9]).label == labels[1]
-        assert stream.predict([0.9]).label is labels[1]
+        assert stream.predict([0.9]).predicted == labels[1]
+        assert stream.predict([0.9]).predicted is labels[1]
         assert pickle.loads(pickle.dumps(stream)).classes == labels
 
 
@@ -89,6 +96,22 @@ def test_two_labels_of_one_name_are_refused():
     with pytest.raises(ValueError, match="3 and '3' have the same name"):
         stream.observe([0.2], "3")
     assert stream.counters["samples"] == 1
+
+
+def test_a_pickle_of_the_name_mpart_loads_when_its_modules_are_renamed(clothes):
+    class Renaming(pickle.Unpickler):
+        def find_class(self, module, name):
+            return super().find_class(re.sub(r"^mpart(?=\.|$)", "mpart_learn", module), name)
+
+    stream = Stream()
+    stream.observe_many(clothes[0], clothes[1].tolist())
+    # Protocol 3 writes names of modules as plain lines, so that they can be put back by hand.
+    old = pickle.dumps(stream, protocol=3).replace(b"cmpart_learn.", b"cmpart.")
+    assert b"mpart_learn" not in old
+    with pytest.raises(ImportError):
+        pickle.loads(old)
+    loaded = Renaming(io.BytesIO(old)).load()
+    assert loaded.classes == stream.classes and loaded.ledger() == stream.ledger()
 
 
 def test_a_model_file_keeps_names_a_pickle_objects(tmp_path, clothes):
@@ -186,5 +209,5 @@ def test_parameters_that_do_not_exist_are_refused():
         Stream(strategy="best")
     with pytest.raises(ValueError, match="seed"):
         Stream(seed=-1)
-    with pytest.raises(ValueError, match="representative"):
-        Stream(strategy="representative")
+    with pytest.raises(mpart_learn.UnsupportedError, match="representative"):
+        Stream("knn", strategy="representative")

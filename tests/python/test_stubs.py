@@ -3,9 +3,9 @@ import pathlib
 
 import pytest
 
-import mpart
+import mpart_learn
 
-PACKAGE = pathlib.Path(mpart.__file__).parent
+PACKAGE = pathlib.Path(mpart_learn.__file__).parent
 
 
 def public(names):
@@ -13,7 +13,7 @@ def public(names):
 
 
 def module_and_stub(name):
-    module = pytest.importorskip(f"mpart.{name}", reason="not in this build")
+    module = pytest.importorskip(f"mpart_learn.{name}", reason="not in this build")
     return module, ast.parse((PACKAGE / f"{name}.pyi").read_text()).body
 
 

@@ -7,7 +7,7 @@ import time
 import numpy as np
 import pytest
 
-from mpart import MPARTClassifier, Stream
+from mpart_learn import MPARTClassifier, Stream
 
 
 def run_all(*jobs):
@@ -98,7 +98,7 @@ def test_other_threads_run_while_the_engine_works():
 ENDLESS = """
 import sys
 import numpy as np
-from mpart import MPARTClassifier, Stream
+from mpart_learn import MPARTClassifier, Stream
 X = np.random.default_rng(0).random((1000, 20))
 X = np.broadcast_to(X, (3000, 1000, 20)).reshape(-1, 20)
 model, stream = MPARTClassifier(feature_range=(0, 1)), Stream()

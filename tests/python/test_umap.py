@@ -19,10 +19,10 @@ from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import parametrize_with_checks
 from threadpoolctl import threadpool_info, threadpool_limits
 
-from mpart import MPARTClassifier, ParametricUMAP, umap
+from mpart_learn import MPARTClassifier, ParametricUMAP, umap
 
-pytest.importorskip("mpart._train", reason="built without libtorch")
-pytest.importorskip("mpart._onnx", reason="built without OpenCV")
+pytest.importorskip("mpart_learn._train", reason="built without libtorch")
+pytest.importorskip("mpart_learn._onnx", reason="built without OpenCV")
 
 
 @pytest.fixture(scope="module")
@@ -182,7 +182,7 @@ def test_any_numbers_give_a_map_or_a_value_error(X, others):
      ("_onnx", "MPART_OPENCV=ON", lambda model, X: model.transform(X))],
 )  # fmt: skip
 def test_a_build_without_a_library_says_which(part, option, call, blobs, fitted, monkeypatch):
-    monkeypatch.setitem(sys.modules, f"mpart.{part}", None)
+    monkeypatch.setitem(sys.modules, f"mpart_learn.{part}", None)
     model = pickle.loads(pickle.dumps(fitted))  # has not been run
     with pytest.raises(ImportError, match=option):
         call(model, blobs[0])
@@ -197,8 +197,8 @@ def test_a_second_libtorch_is_refused(blobs, fitted, monkeypatch):
 
 def test_large_libraries_are_loaded_when_they_are_needed():
     check = (
-        "import sys, mpart; mpart.ParametricUMAP();"
-        "sys.exit(any(name in sys.modules for name in ('mpart._train', 'mpart._onnx')))"
+        "import sys, mpart_learn; mpart_learn.ParametricUMAP();"
+        "sys.exit(any(name in sys.modules for name in ('mpart_learn._train', 'mpart_learn._onnx')))"
     )
     assert subprocess.run([sys.executable, "-c", check]).returncode == 0
 
@@ -235,7 +235,7 @@ def test_threads_may_fit_and_transform_at_once(blobs, fitted):
 LONG_WORK = """
 import threading
 import numpy as np
-from mpart import ParametricUMAP
+from mpart_learn import ParametricUMAP
 X = np.random.default_rng(0).random(({rows}, 64), np.float32)
 ticks, done = [], threading.Event()
 def tick():

@@ -40,7 +40,7 @@ TEST(Budget, IsRefusedUnlessItIsTwoNumbersWithBAtMostW) {
       Budget::parse(text);
       ADD_FAILURE() << "accepted: " << text;
     } catch (const Error& error) {
-      EXPECT_EQ(error.kind(), ErrorKind::kBadUse) << text;
+      EXPECT_EQ(error.kind(), ErrorKind::kInvalidArgument) << text;
     }
   }
 }
@@ -48,7 +48,7 @@ TEST(Budget, IsRefusedUnlessItIsTwoNumbersWithBAtMostW) {
 TEST(Budget, OutOfRangeMakesNoStrategy) {
   for (Budget budget : {Budget{0, 1}, Budget{2, 1}, Budget{0, 0}}) {
     EXPECT_THROW(budget.check(), Error);
-    EXPECT_THROW(make_strategy(StrategyKind::kExplorer, budget, 0), Error);
+    EXPECT_THROW(make_strategy({StrategyKind::kExplorer, budget}), Error);
   }
 }
 

@@ -17,7 +17,7 @@ class Cover : public testing::Test {
     Parameters parameters;
     parameters.learner = "plus";
     learner_ = make_learner(parameters);
-    strategy_ = make_strategy(StrategyKind::kCover, budget, 0, learner_.get());
+    strategy_ = make_strategy({StrategyKind::kCover, budget}, learner_->node_view());
   }
 
   std::vector<Question> offer(double value) {
@@ -74,7 +74,7 @@ TEST_F(Cover, GoesOnAlikeAfterSaveAndLoad) {
   strategy_->save(writer, {});
   const std::string saved = writer.bytes();
   Reader reader(saved);
-  auto copy = make_strategy(StrategyKind::kCover, budget_, 0, learner_.get());
+  auto copy = make_strategy({StrategyKind::kCover, budget_}, learner_->node_view());
   copy->load(reader);
   EXPECT_TRUE(reader.done());
   Writer again;
@@ -89,15 +89,18 @@ TEST_F(Cover, KeepsNoSampleInAFileWithoutSingleSamples) {
   strategy_->save(few, {.min_count = 2});
   EXPECT_LT(few.bytes().size(), 40U);
   Reader reader(few.bytes());
-  auto copy = make_strategy(StrategyKind::kCover, budget_, 0, learner_.get());
+  auto copy = make_strategy({StrategyKind::kCover, budget_}, learner_->node_view());
   copy->load(reader);
   EXPECT_TRUE(copy->finish().empty()) << "it has nothing to ask about yet";
 }
 
-TEST_F(Cover, NeedsALearnerThatNominates) {
-  const auto mpart = make_learner({});
-  EXPECT_THROW(make_strategy(StrategyKind::kCover, budget_, 0, mpart.get()), Error);
-  EXPECT_THROW(make_strategy(StrategyKind::kCover, budget_, 0, nullptr), Error);
+TEST_F(Cover, NeedsALearnerWithNodes) {
+  Parameters parameters;
+  parameters.learner = "knn";
+  const auto knn = make_learner(parameters);
+  EXPECT_EQ(knn->node_view(), nullptr);
+  EXPECT_THROW(make_strategy({StrategyKind::kCover, budget_}, knn->node_view()), Error);
+  EXPECT_NO_THROW(make_strategy({StrategyKind::kCover, budget_}, make_learner({})->node_view()));
 }
 
 }  // namespace

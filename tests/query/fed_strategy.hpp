@@ -24,7 +24,7 @@ inline std::string name(Budget budget) {
 class Fed {
  public:
   Fed(StrategyKind kind, Budget budget, std::uint64_t seed = 0)
-      : Fed(make_strategy(kind, budget, seed)) {}
+      : Fed(make_strategy({kind, budget, seed})) {}
 
   Times offer(double score) {
     Sample sample;

@@ -95,7 +95,7 @@ TEST_P(EveryStrategy, GoesOnAlikeAfterSaveAndLoad) {
     const std::size_t cut = draw.below(scores.size());
     Fed whole(GetParam(), budget, seed);
     for (std::size_t t = 0; t < cut; ++t) whole.offer(scores[t]);
-    Fed resumed = whole.reloaded(make_strategy(GetParam(), budget, seed + 1));
+    Fed resumed = whole.reloaded(make_strategy({GetParam(), budget, seed + 1}));
     for (std::size_t t = cut; t < scores.size(); ++t) {
       ASSERT_EQ(resumed.offer(scores[t]), whole.offer(scores[t])) << "seed " << seed;
     }

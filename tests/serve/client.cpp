@@ -21,6 +21,7 @@ Reply call(std::uint16_t port, const std::string& method, const std::string& tar
   if (!headers.token.empty()) {
     request.set(http::field::authorization, "Bearer " + headers.token);
   }
+  if (!headers.key.empty()) request.set("Idempotency-Key", headers.key);
   if (!body.empty()) request.set(http::field::content_type, headers.type);
   request.body() = body;
   request.prepare_payload();
@@ -29,7 +30,7 @@ Reply call(std::uint16_t port, const std::string& method, const std::string& tar
   http::response<http::string_body> response;
   http::read(stream, buffer, response);
   return {response.result_int(), response.body(), std::string(response[http::field::content_type]),
-          std::string(response[http::field::allow])};
+          std::string(response[http::field::allow]), response["Idempotent-Replayed"] == "true"};
 }
 
 }  // namespace mpart::serve

@@ -11,11 +11,12 @@ struct Reply {
   std::string body;
   std::string type;
   std::string allow;
+  bool replayed = false;  // Idempotent-Replayed
   nlohmann::json json() const { return nlohmann::json::parse(body); }
 };
 
 struct Headers {
-  std::string host{}, origin{}, token{}, type = "application/json";
+  std::string host{}, origin{}, token{}, type = "application/json", key{};
 };
 
 // One request on a connection of its own. Throws std::exception if the connection breaks.

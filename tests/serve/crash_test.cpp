@@ -13,6 +13,7 @@
 
 #include "mpart/model_file.hpp"
 #include "mpart/session.hpp"
+#include "persist/session_access.hpp"
 #include "persist/state_store.hpp"
 #include "serve/client.hpp"
 #include "temporary_folder.hpp"
@@ -196,7 +197,7 @@ SessionOptions session_options() {
   return options;
 }
 
-// What the folder says, by the letter of docs/state.md.
+// What the folder says, by the letter of docs/state-format.md.
 std::string replayed(const fs::path& folder, const fs::path& copy) {
   fs::remove_all(copy);
   fs::copy(folder, copy);
@@ -208,8 +209,9 @@ std::string replayed(const fs::path& folder, const fs::path& copy) {
   for (const StateStore::Event& event :
        store.events_after(snapshots.empty() ? 0 : snapshots[0].through)) {
     Reader reader(event.body);
-    if (event.kind == 1) {
-      session.load_questions(reader);
+    if (event.kind == 9) {  // after the number of the last change and the budget
+      for (int skipped = 0; skipped < 4; ++skipped) reader.u64();
+      SessionAccess(session).load_queries(reader);
       continue;
     }
     const QueryId id = reader.u64();
@@ -235,11 +237,15 @@ void expect_budget(std::uint16_t port, std::uint64_t sent) {
   const Json model = call(port, "GET", "/model").json();
   EXPECT_LE(model.at("queries").at("asked").get<std::uint64_t>(),
             kQuestions * (sent / kPeriod + 1));
-  const Json queries = call(port, "GET", "/queries?limit=1000").json().at("queries");
   std::map<std::uint64_t, std::uint64_t> by_period;
-  for (const Json& query : queries) {
-    EXPECT_LE(++by_period[query.at("asked").get<std::uint64_t>() / kPeriod], kQuestions);
-  }
+  std::string cursor;
+  do {
+    const Json page = call(port, "GET", "/v1/queries?limit=100" + cursor).json();
+    for (const Json& query : page.at("queries")) {
+      EXPECT_LE(++by_period[query.at("asked").get<std::uint64_t>() / kPeriod], kQuestions);
+    }
+    cursor = page.at("next").is_null() ? "" : "&cursor=" + page.at("next").get<std::string>();
+  } while (!cursor.empty());
 }
 
 TEST(Crash, LosesNothingThatWasAcknowledged) {

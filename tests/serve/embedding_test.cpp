@@ -20,7 +20,7 @@ class MeanAndMost : public Embedder {
   std::size_t input_width() const override { return 3; }
   std::size_t output_width() const override { return 2; }
   void embed(std::span<const float> in, std::size_t rows, std::vector<float>& out) override {
-    if (in[0] == 666) throw Error(ErrorKind::kFailed, name_ + ": cannot be run");
+    if (in[0] == 666) throw Error(ErrorKind::kInternal, name_ + ": cannot be run");
     out.clear();
     for (std::size_t i = 0; i < rows; ++i) {
       const auto row = in.subspan(3 * i, 3);
@@ -36,7 +36,7 @@ class MeanAndMost : public Embedder {
 
 // A "picture" whose bytes are hundredths.
 void read_bytes(std::string_view bytes, std::vector<double>& values) {
-  if (bytes == "broken") throw Error(ErrorKind::kBadInput, "damaged picture");
+  if (bytes == "broken") throw Error(ErrorKind::kInvalidData, "damaged picture");
   values.clear();
   for (const char byte : bytes) values.push_back(byte / 100.);
 }
@@ -56,7 +56,7 @@ class EmbeddingTest : public ServerTest {
     for (const char* route : {"/samples", "/predict"}) {
       const Reply reply = call("POST", route, body.dump());
       EXPECT_EQ(reply.status, 400U) << body;
-      EXPECT_EQ(reply.json()["error"], why);
+      EXPECT_EQ(reply.json()["detail"], why);
     }
   }
 };
@@ -67,10 +67,10 @@ TEST_F(EmbeddingTest, ValuesAreWhatTheNetworkTakes) {
   ASSERT_EQ(reply.status, 200U) << reply.body;
   call("POST", path(1, "/label"), R"({"label":"cat"})");
   const Json same = call("POST", "/predict", R"({"values":[0.6,0.1,0.2]})").json();
-  EXPECT_EQ(same["label"], "cat");
+  EXPECT_EQ(same["predicted"], "cat");
   EXPECT_EQ(same["activated"], true);
-  expect_refused({{"values", {0.1, 0.2}}}, "3 values expected, 2 found");
-  expect_refused({{"values", {1e300, 0.2, 0.3}}}, "values must be finite, as float too");
+  expect_refused({{"values", {0.1, 0.2}}}, "mean.onnx: 3 values expected, 2 found");
+  expect_refused({{"values", {1e300, 0.2, 0.3}}}, "mean.onnx: value 1 is too large for a float");
 }
 
 TEST_F(EmbeddingTest, APictureIsEmbeddedWhereThereAreNoValues) {
@@ -93,19 +93,20 @@ TEST_F(EmbeddingTest, ABatchMayMixThemAndKeepsItsOrder) {
   call("POST", path(1, "/label"), R"({"label":"bright"})");
   call("POST", path(2, "/label"), R"({"label":"dark"})");
   const Json found = call("POST", "/predict", batch.dump()).json();
-  EXPECT_EQ(found[0]["label"], "bright");
-  EXPECT_EQ(found[1]["label"], "dark");
+  EXPECT_EQ(found[0]["predicted"], "bright");
+  EXPECT_EQ(found[1]["predicted"], "dark");
 }
 
 TEST_F(EmbeddingTest, WhatCannotBeEmbeddedIsRefusedBeforeAnythingIsLearned) {
   start();
-  expect_refused({{"id", "nothing"}}, "\"values\" must be an array of numbers");
+  expect_refused({{"id", "nothing"}}, "no \"values\"");
   expect_refused(sample("broken"), "\"picture\": damaged picture");
   expect_refused(sample("\x01\x02"),
                  "\"picture\": 3 values expected, 2 found; --image-size and --grey say how the "
                  "server reads pictures");
   expect_refused({{"show", {{"picture", "data:image/svg+xml;base64,AAAA"}}}},
-                 "\"picture\": image/png, image/jpeg or image/bmp expected, image/svg+xml found");
+                 "\"picture\": image/png, image/jpeg, image/webp or image/bmp expected, "
+                 "image/svg+xml found");
   expect_refused({{"show", {{"picture", "data:image/png,AAAA"}}}},
                  "\"picture\": data:image/png;base64,... expected");
   expect_refused({{"show", {{"picture", "data:image/png;base64,A A="}}}},
@@ -114,22 +115,21 @@ TEST_F(EmbeddingTest, WhatCannotBeEmbeddedIsRefusedBeforeAnythingIsLearned) {
                  "\"picture\": 3 values expected, 0 found; --image-size and --grey say how the "
                  "server reads pictures");
   expect_refused({sample("\x01\x02\x03"), sample("broken")},
-                 "sample 1: \"picture\": damaged picture");
+                 "sample 2: \"picture\": damaged picture");
   EXPECT_EQ(call("GET", "/model").json()["samples"], 0);
 }
 
 TEST_F(EmbeddingTest, ANetworkThatFailsIsTheServersFault) {
   start();
   EXPECT_EQ(call("POST", "/samples", R"({"values":[666,0,0]})").status, 500U);
-  EXPECT_EQ(call("POST", "/samples", R"({"values":[777,0,0]})").json()["error"],
-            "mean.onnx: gives a value that is not finite");
+  expect_refused({{"values", {777, 0, 0}}}, "mean.onnx: gives a value that is not finite");
   EXPECT_EQ(call("GET", "/model").json()["samples"], 0);
 }
 
 TEST_F(EmbeddingTest, WithoutANetworkAPictureIsNoSample) {
   embedding_ = {};
   start();
-  expect_refused(sample("\x01\x02\x03"), "\"values\" must be an array of numbers");
+  expect_refused(sample("\x01\x02\x03"), "no \"values\"");
 }
 
 TEST_F(EmbeddingTest, NetworksMustFitEachOtherAndTheModel) {
@@ -148,14 +148,14 @@ TEST_F(EmbeddingTest, LargeRowsAreEmbeddedInParts) {
   Samples samples;
   samples.many = true;
   constexpr std::size_t kCount = 400000;  // more values than are embedded at a time
-  samples.all.resize(kCount);
+  samples.samples.resize(kCount);
   samples.shows.resize(kCount);
   for (std::size_t i = 0; i < kCount; ++i) {
-    samples.all[i].values = {static_cast<double>(i % 100), 0, 0};
+    samples.samples[i].values = {static_cast<double>(i % 100), 0, 0};
   }
   embed(samples, embedding_);
   for (std::size_t i = 0; i < kCount; ++i) {
-    ASSERT_EQ(samples.all[i].values.at(1), static_cast<double>(i % 100));
+    ASSERT_EQ(samples.samples[i].values.at(1), static_cast<double>(i % 100));
   }
 }
 

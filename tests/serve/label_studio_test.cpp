@@ -1,5 +1,5 @@
 // The server as Label Studio sees it.
-#include "serve/label_studio.hpp"
+#include "serve/label_studio/label_studio.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "serve/basic_auth.hpp"
+#include "serve/guard.hpp"
 #include "serve/server.hpp"
 #include "temporary_folder.hpp"
 
@@ -39,7 +39,7 @@ class LabelStudioTest : public testing::Test {
     options.port = 0;
     options.folder = folder_.file(folder);
     options.token = token;
-    server_ = std::make_unique<Server>(options, Session());
+    server_ = std::make_unique<Server>(options, Session(), log_);
     thread_ = std::thread([this] { server_->run(); });
   }
 
@@ -97,11 +97,13 @@ class LabelStudioTest : public testing::Test {
             {"project", {{"id", 1}, {"label_config", kConfig}}}};
   }
 
-  int webhook(const Json& body) { return call("POST", "/webhook", body.dump()).status; }
+  int webhook(const Json& body) {
+    return call("POST", "/label-studio/webhook", body.dump()).status;
+  }
 
   Json predict(const std::vector<Json>& tasks, const std::string& config = kConfig) {
     const Json body = {{"tasks", tasks}, {"project", "1.2"}, {"label_config", config}};
-    const JsonReply reply = call("POST", "/predict", body.dump());
+    const JsonReply reply = call("POST", "/label-studio/predict", body.dump());
     EXPECT_EQ(reply.status, 200) << reply.body;
     return reply.body["results"];
   }
@@ -112,27 +114,30 @@ class LabelStudioTest : public testing::Test {
     return call("GET", "/model").body["queries"]["labelled"].get<int>();
   }
   int samples() { return call("GET", "/model").body["samples"].get<int>(); }
-  std::string version() { return call("GET", "/versions").body["versions"][0]; }
+  std::string version() { return call("GET", "/label-studio/versions").body["versions"][0]; }
 
   static std::string choice(const Json& result) {
     return result["result"].empty() ? "" : result["result"][0]["value"]["choices"][0];
   }
 
   TemporaryFolder folder_;
+  Log log_;
   std::unique_ptr<Server> server_;
   std::thread thread_;
 };
 
 TEST_F(LabelStudioTest, IsUpAndHasAVersion) {
-  const JsonReply health = call("GET", "/health");
-  EXPECT_EQ(health.status, 200);
-  EXPECT_EQ(health.body, (Json{{"status", "UP"}, {"model_class", "MPART"}}));
+  for (const char* path : {"/label-studio", "/label-studio/health", "/health"}) {
+    const JsonReply health = call("GET", path);
+    EXPECT_EQ(health.status, 200);
+    EXPECT_EQ(health.body, (Json{{"status", "UP"}, {"model_class", "MPART"}}));
+  }
   const Json body = {{"project", "12.1718000000"},
                      {"schema", kConfig},
                      {"hostname", "http://localhost:8080"},
                      {"access_token", "secret"},
                      {"extra_params", nullptr}};
-  const JsonReply setup = call("POST", "/setup", body.dump());
+  const JsonReply setup = call("POST", "/label-studio/setup", body.dump());
   EXPECT_EQ(setup.status, 200);
   EXPECT_EQ(setup.body, (Json{{"model_version", "mpart-000000"}}));
 }
@@ -262,7 +267,7 @@ TEST_F(LabelStudioTest, SaysNothingThatCannotBeChosen) {
 TEST_F(LabelStudioTest, ToleratesOtherEvents) {
   for (const char* action : {"TASKS_CREATED", "TASKS_DELETED", "PROJECT_UPDATED", "NEW_IN_2030"}) {
     const JsonReply reply =
-        call("POST", "/webhook", Json{{"action", action}, {"tasks", {1}}}.dump());
+        call("POST", "/label-studio/webhook", Json{{"action", action}, {"tasks", {1}}}.dump());
     EXPECT_EQ(reply.status, 200);
     EXPECT_EQ(reply.body["status"], "Unknown event");
   }
@@ -291,26 +296,45 @@ TEST_F(LabelStudioTest, AnswersRubbishWithFourHundreds) {
         event("ANNOTATIONS_CREATED", Json::array({annotation(2, "cat")}), Json::array())}) {
     EXPECT_EQ(webhook(body), 400) << body;
   }
-  EXPECT_EQ(call("POST", "/webhook", "{").status, 400);
+  EXPECT_EQ(call("POST", "/label-studio/webhook", "{").status, 400);
   for (const Json& tasks : {Json(1), Json::array({1}), Json::array({{{"id", "x"}}}),
                             Json::array({narrow}), Json::array({words})}) {
     const Json body = {{"tasks", tasks}, {"label_config", kConfig}};
-    EXPECT_EQ(call("POST", "/predict", body.dump()).status, 400) << tasks;
+    EXPECT_EQ(call("POST", "/label-studio/predict", body.dump()).status, 400) << tasks;
   }
   for (const char* config : {"", "<View>", "<View/>", "<View><Choices/></View>"}) {
     const Json body = {{"tasks", Json::array({task(1, 0.1)})}, {"label_config", config}};
-    EXPECT_EQ(call("POST", "/predict", body.dump()).status, 400) << config;
-    EXPECT_EQ(call("POST", "/setup", Json{{"schema", config}}.dump()).status, 400) << config;
+    EXPECT_EQ(call("POST", "/label-studio/predict", body.dump()).status, 400) << config;
+    EXPECT_EQ(call("POST", "/label-studio/setup", Json{{"schema", config}}.dump()).status, 400)
+        << config;
   }
-  EXPECT_EQ(call("POST", "/setup", "[]").status, 400);
-  EXPECT_EQ(call("GET", "/webhook").status, 405);
+  EXPECT_EQ(call("POST", "/label-studio/setup", "[]").status, 400);
+  EXPECT_EQ(call("GET", "/label-studio/webhook").status, 405);
   EXPECT_EQ(labels(), 1);
 }
 
-TEST_F(LabelStudioTest, ItsOwnPredictionsStayAsTheyAre) {
+TEST_F(LabelStudioTest, ThePlainPredictionTakesSamplesAlone) {
   webhook(event("ANNOTATION_CREATED", annotation(1, "cat"), task(1, 0.1)));
   labels();
-  EXPECT_EQ(call("POST", "/predict", R"({"values":[0.1,0.9]})").body["label"], "cat");
+  EXPECT_EQ(call("POST", "/predict", R"({"values":[0.1,0.9]})").body["predicted"], "cat");
+  const Json tasks = {{"tasks", Json::array({task(2, 0.1)})}, {"label_config", kConfig}};
+  const auto refused = call("POST", "/predict", tasks.dump());
+  EXPECT_EQ(refused.status, 400);
+  const std::string hint = "Label Studio's address is /label-studio";
+  EXPECT_NE(refused.body["detail"].get<std::string>().find(hint), std::string::npos);
+  const auto other = call("POST", "/predict", R"({"values":[]})");
+  EXPECT_EQ(other.status, 400);
+  EXPECT_EQ(other.body["detail"].get<std::string>().find(hint), std::string::npos);
+  EXPECT_EQ(call("POST", "/label-studio/predict", R"({"values":[0.1,0.9]})").status, 400);
+  EXPECT_EQ(samples(), 1);
+}
+
+TEST_F(LabelStudioTest, OldAddressesAtTheRootStillWork) {
+  EXPECT_EQ(call("POST", "/setup", Json{{"schema", kConfig}}.dump()).status, 200);
+  const Json created = event("ANNOTATION_CREATED", annotation(1, "cat"), task(1, 0.1));
+  EXPECT_EQ(call("POST", "/webhook", created.dump()).status, 201);
+  EXPECT_EQ(labels(), 1);
+  EXPECT_EQ(call("GET", "/versions").body, (Json{{"versions", {"mpart-000001"}}}));
 }
 
 TEST_F(LabelStudioTest, TakesTheTokenAsAPassword) {
@@ -318,14 +342,18 @@ TEST_F(LabelStudioTest, TakesTheTokenAsAPassword) {
   start("state", "a secret of some length");
   const std::string body = Json{{"schema", kConfig}}.dump();
   const std::string right = "Basic eDphIHNlY3JldCBvZiBzb21lIGxlbmd0aA==";
-  EXPECT_EQ(call("GET", "/health").status, 200);
-  EXPECT_EQ(call("POST", "/setup", body).status, 403);
-  EXPECT_EQ(call("POST", "/setup", body, "Basic eDp3cm9uZw==").status, 403);
-  EXPECT_EQ(call("POST", "/setup", body, "Basic ????").status, 403);
-  EXPECT_EQ(call("POST", "/setup", body, right).status, 200);
-  EXPECT_EQ(call("POST", "/setup", body, "Bearer a secret of some length").status, 200);
+  EXPECT_EQ(call("GET", "/label-studio").status, 200);
+  EXPECT_EQ(call("GET", "/label-studio/health").status, 200);
+  EXPECT_EQ(call("POST", "/label-studio/setup", body).status, 401);
+  EXPECT_EQ(call("POST", "/label-studio/setup", body, "Basic eDp3cm9uZw==").status, 401);
+  EXPECT_EQ(call("POST", "/label-studio/setup", body, "Basic ????").status, 401);
+  EXPECT_EQ(call("POST", "/label-studio/setup", body, right).status, 200);
+  EXPECT_EQ(call("POST", "/label-studio/setup", body, "Bearer a secret of some length").status,
+            200);
+  EXPECT_EQ(call("GET", "/label-studio/versions", "", right).status, 200);
   EXPECT_EQ(call("GET", "/versions", "", right).status, 200);
-  EXPECT_EQ(call("GET", "/model", "", right).status, 403);
+  EXPECT_EQ(call("GET", "/model", "", right).status, 401);
+  EXPECT_EQ(call("POST", "/predict", R"({"values":[0.1,0.9]})", right).status, 401);
 }
 
 TEST(BasicAuth, FindsThePassword) {

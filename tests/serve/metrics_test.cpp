@@ -1,10 +1,14 @@
 // GET /metrics, read as strictly as Prometheus does.
+#include <prometheus/text_serializer.h>
+
 #include <map>
 #include <regex>
 #include <set>
 #include <sstream>
 
+#include "serve/metrics.hpp"
 #include "serve/server_fixture.hpp"
+#include "temporary_folder.hpp"
 
 namespace mpart::serve {
 namespace {
@@ -75,7 +79,7 @@ TEST_F(MetricsTest, FollowTheNamesOfPrometheus) {
   const Scrape all = scrape();
   for (const auto& [name, type] : all.types()) {
     EXPECT_EQ(name.ends_with("_total"), type == "counter") << name;
-    EXPECT_TRUE(name.starts_with("mpart_") || name == "process_start_time_seconds") << name;
+    EXPECT_TRUE(name.starts_with("mpart_") || name.starts_with("process_")) << name;
   }
 }
 
@@ -84,7 +88,7 @@ TEST_F(MetricsTest, MoveWithTheModel) {
   const Scrape before = scrape();
   EXPECT_EQ(before.at("mpart_samples_total"), 0);
   EXPECT_EQ(before.at("mpart_budget_left_questions"), 1);
-  EXPECT_EQ(before.at("mpart_snapshot_generation"), 0);
+  EXPECT_EQ(before.at("mpart_snapshot_generation"), 1);  // the new model's
   EXPECT_EQ(before.at("mpart_state_writable"), 1);
   EXPECT_EQ(before.at("mpart_state_write_failures_total"), 0);
   EXPECT_GT(before.at("process_start_time_seconds"), 1.6e9);
@@ -102,7 +106,7 @@ TEST_F(MetricsTest, MoveWithTheModel) {
   EXPECT_EQ(after.at("mpart_queries{state=\"labelled\"}"), 1);
   EXPECT_EQ(after.at("mpart_classes"), 1);
   EXPECT_EQ(after.at("mpart_answers_counted"), 1);
-  EXPECT_EQ(after.at("mpart_snapshot_generation"), 1);
+  EXPECT_EQ(after.at("mpart_snapshot_generation"), 2);
   EXPECT_GT(after.at("mpart_snapshot_timestamp_seconds"), 1.6e9);
   EXPECT_LT(after.at("mpart_snapshot_age_seconds"), 60);
 }
@@ -122,11 +126,11 @@ TEST_F(MetricsTest, CountRequestsByRouteNeverByPath) {
     return after.at("mpart_http_requests_total{method=\"" + method + "\",route=\"" + route +
                     "\",status=\"" + status + "\"}");
   };
-  EXPECT_EQ(count("GET", "/queries/{id}", "2xx"), 1);
-  EXPECT_EQ(count("GET", "/queries/{id}", "4xx"), 1);
-  EXPECT_EQ(count("GET", "other", "4xx"), 1);
-  EXPECT_EQ(count("GET", "page", "2xx"), 1);
-  EXPECT_EQ(count("GET", "/events", "2xx"), 1);
+  EXPECT_EQ(count("GET", "/queries/{id}", "200"), 1);
+  EXPECT_EQ(count("GET", "/queries/{id}", "404"), 1);
+  EXPECT_EQ(count("GET", "other", "404"), 1);
+  EXPECT_EQ(count("GET", "page", "200"), 1);
+  EXPECT_EQ(count("GET", "/events", "200"), 1);
   EXPECT_EQ(after.at("mpart_event_streams"), 1);
   EXPECT_GE(after.at("mpart_http_connections"), 1);
   for (const auto& [series, value] : after.values()) {
@@ -159,8 +163,99 @@ TEST_F(MetricsTest, KnowTheLastSnapshotAfterARestart) {
 TEST_F(MetricsTest, NeedTheTokenLikeEverythingElse) {
   options_.token = "a secret of some length";
   start();
-  EXPECT_EQ(call("GET", "/metrics").status, 403U);
+  EXPECT_EQ(call("GET", "/metrics").status, 401U);
   EXPECT_EQ(call("GET", "/metrics", "", {.token = options_.token}).status, 200U);
+}
+
+TEST_F(MetricsTest, TellHowLongTheOldestQuestionHasWaited) {
+  start();
+  EXPECT_EQ(scrape().at("mpart_oldest_open_query_seconds"), 0);
+  const QueryId id = ask();
+  const double age = scrape().at("mpart_oldest_open_query_seconds");
+  EXPECT_GT(age, 0);
+  EXPECT_LT(age, 60);
+  EXPECT_GT(scrape().at("mpart_oldest_open_query_seconds"), age);
+  call("POST", path(id, "/skip"));
+  EXPECT_EQ(scrape().at("mpart_oldest_open_query_seconds"), 0);
+}
+
+TEST_F(MetricsTest, TellOfTheProcessAsPrometheusClientsDo) {
+  start();
+  const Scrape before = scrape();
+  EXPECT_GT(before.at("process_resident_memory_bytes"), 1e6);
+  EXPECT_LT(before.at("process_resident_memory_bytes"), 1e12);
+  EXPECT_GT(before.at("process_cpu_seconds_total"), 0);
+  EXPECT_GT(before.at("process_open_fds"), 3);
+  EXPECT_LE(before.at("process_open_fds"), before.at("process_max_fds"));
+  const Listener listener(server_->port());
+  EXPECT_GE(scrape().at("process_open_fds"), before.at("process_open_fds") + 1);
+}
+
+// The counts of requests alone, as a page.
+Scrape scrape_of(const RequestMetrics& requests) {
+  return Scrape(prometheus::TextSerializer().Serialize(requests.families()));
+}
+
+TEST(RequestMetrics, CountEveryStatusByItself) {
+  RequestMetrics requests;
+  for (const int status : {200, 200, 401, 413, 429}) {
+    requests.count("POST", "/samples", status, 0.01);
+  }
+  const Scrape page = scrape_of(requests);
+  const auto count = [&](const std::string& status) {
+    return page.at(R"(mpart_http_requests_total{method="POST",route="/samples",status=")" + status +
+                   "\"}");
+  };
+  EXPECT_EQ(count("200"), 2);
+  EXPECT_EQ(count("401"), 1);
+  EXPECT_EQ(count("413"), 1);
+  EXPECT_EQ(count("429"), 1);
+  EXPECT_EQ(page.at(R"(mpart_http_request_duration_seconds_count{route="/samples"})"), 5);
+}
+
+TEST(RequestMetrics, CountWhatIsRefusedBeforeItHasARoute) {
+  RequestMetrics requests;
+  requests.count_refused(400);
+  requests.count_refused(431);
+  requests.count_refused(431);
+  const Scrape page = scrape_of(requests);
+  EXPECT_EQ(page.at(R"(mpart_http_requests_total{method="other",route="none",status="400"})"), 1);
+  EXPECT_EQ(page.at(R"(mpart_http_requests_total{method="other",route="none",status="431"})"), 2);
+  EXPECT_FALSE(page.has(R"(mpart_http_request_duration_seconds_count{route="none"})"));
+}
+
+TEST(RequestMetrics, TimeTheNetworks) {
+  RequestMetrics requests;
+  requests.add_embedding(0.02);
+  requests.add_embedding(3);
+  const Scrape page = scrape_of(requests);
+  EXPECT_EQ(page.at("mpart_embedding_seconds_count"), 2);
+  EXPECT_EQ(page.at(R"(mpart_embedding_seconds_bucket{le="0.025"})"), 1);
+}
+
+TEST(ServerFigures, AreOnThePage) {
+  const tests::TemporaryFolder folder;
+  boost::asio::io_context context;
+  Log log;
+  const Engine engine(context, {folder.path(), false, 3600}, Session(SessionOptions()), log);
+  const Scrape page(metrics_text(engine,
+                                 {.connections = 1,
+                                  .event_streams = 2,
+                                  .bytes_received = 3,
+                                  .bytes_sent = 4,
+                                  .refused_tokens = 5,
+                                  .clipped_values = 6,
+                                  .embedding_queue = 7,
+                                  .log_lines_dropped = 8},
+                                 {}));
+  EXPECT_EQ(page.at("mpart_http_connections"), 1);
+  EXPECT_EQ(page.at("mpart_event_streams"), 2);
+  EXPECT_EQ(page.at("mpart_http_received_bytes_total"), 3);
+  EXPECT_EQ(page.at("mpart_http_sent_bytes_total"), 4);
+  EXPECT_EQ(page.at("mpart_refused_tokens_total"), 5);
+  EXPECT_EQ(page.at("mpart_clipped_values_total"), 6);
+  EXPECT_EQ(page.at("mpart_embedding_queue"), 7);
+  EXPECT_EQ(page.at("mpart_log_lines_dropped_total"), 8);
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 // Pictures as clients send them, through a network that is shipped.
 #include <opencv2/imgcodecs.hpp>
 
-#include "embed/pictures.hpp"
 #include "mpart/embedder.hpp"
+#include "prepare/pictures.hpp"
 #include "serve/server_fixture.hpp"
 #include "util/base64.hpp"
 
@@ -48,7 +48,9 @@ TEST_F(NetworkTest, APictureIsWhatItsValuesAre) {
     EXPECT_EQ(found["activated"], expected["activated"]) << type;
     EXPECT_NEAR(found["density"].get<double>(), expected["density"].get<double>(), 1e-4) << type;
   }
-  EXPECT_EQ(call("POST", "/predict", sample(picture_, "jpeg").dump()).status, 200U);
+  for (const char* kind : {"jpeg", "webp"}) {
+    EXPECT_EQ(call("POST", "/predict", sample(picture_, kind).dump()).status, 200U) << kind;
+  }
   const Json many = {sample(picture_, "png"), by_values, sample(picture_, "jpeg")};
   EXPECT_EQ(call("POST", "/samples", many.dump()).json().size(), 3U);
 }
@@ -58,14 +60,14 @@ TEST_F(NetworkTest, PicturesThatCannotBeUsedAreRefused) {
   const Reply large =
       call("POST", "/samples", sample(cv::Mat::zeros(3000, 3000, CV_8U), "png").dump());
   EXPECT_EQ(large.status, 400U);
-  EXPECT_EQ(large.json()["error"],
+  EXPECT_EQ(large.json()["detail"],
             "\"picture\": a picture of at most 784 pixels expected, 9000000 found");
   const Reply small = call("POST", "/samples", sample(cv::Mat::zeros(4, 4, CV_8U), "png").dump());
   EXPECT_EQ(small.status, 400U);
   const std::string noise = R"({"show":{"picture":"data:image/png;base64,)" +
                             to_base64(std::string(1000, 'x')) + R"("}})";
-  EXPECT_EQ(call("POST", "/samples", noise).json()["error"],
-            "\"picture\": not a whole PNG, JPEG or BMP picture");
+  EXPECT_EQ(call("POST", "/samples", noise).json()["detail"],
+            "\"picture\": not a whole PNG, JPEG, WebP or BMP picture");
   EXPECT_EQ(call("GET", "/model").json()["samples"], 0);
 }
 

@@ -15,7 +15,7 @@ class Desk : public testing::Test {
     return desk.next(client, after, now, by_number);
   }
 
-  QuestionDesk desk{QuestionDesk::Rules{seconds(60), seconds(100), 256, 1000}};
+  QuestionDesk desk{QuestionDesk::Rules{.show = seconds(100), .leases = 3, .show_bytes = 1000}};
   QuestionDesk::Time now{};
 };
 
@@ -24,6 +24,17 @@ TEST_F(Desk, GivesTheHighestScoreAndTheSameOneAgain) {
   for (const QueryId id : {1, 2, 3}) desk.open(id, {}, now);
   EXPECT_EQ(next("a"), 3U);
   EXPECT_EQ(next("a"), 3U);
+}
+
+TEST_F(Desk, KnowsSinceWhenTheOldestIsOpen) {
+  EXPECT_EQ(desk.oldest_opened(), std::nullopt);
+  desk.open(1, {}, now);
+  desk.open(2, {}, now + seconds(5));
+  EXPECT_EQ(desk.oldest_opened(), now);
+  desk.close(1);
+  EXPECT_EQ(desk.oldest_opened(), now + seconds(5));
+  desk.close_before(3);
+  EXPECT_EQ(desk.oldest_opened(), std::nullopt);
 }
 
 TEST_F(Desk, NeverGivesOneQuestionToTwo) {
@@ -44,6 +55,41 @@ TEST_F(Desk, GivesAnotherOneIfAsked) {
   EXPECT_EQ(next("a", 2), 1U);
   EXPECT_EQ(next("b"), 2U);
   EXPECT_EQ(next("a", 1), 1U);  // there is no other
+}
+
+TEST_F(Desk, RemembersSoManyLeasesUnderWhateverNames) {
+  for (QueryId id = 1; id <= 10; ++id) desk.open(id, {}, now);
+  EXPECT_EQ(next("honest"), 10U);
+  for (int i = 0; i < 1000; ++i) {
+    now += std::chrono::milliseconds(1);
+    ASSERT_TRUE(next("invented " + std::to_string(i)));
+    ASSERT_LE(desk.lease_count(), 3U);
+  }
+  EXPECT_TRUE(next("honest"));
+}
+
+TEST_F(Desk, NobodyKeepsAQuestionFromTheOthersForEver) {
+  desk.open(1, {}, now);
+  EXPECT_EQ(next("a"), 1U);
+  for (int i = 0; i < 19; ++i) {
+    now += seconds(30);
+    EXPECT_EQ(next("a"), 1U);
+    EXPECT_EQ(next("b"), std::nullopt);
+  }
+  now += seconds(30);
+  EXPECT_EQ(next("a"), 1U);  // nobody else wants it
+  EXPECT_EQ(next("b"), 1U);
+  EXPECT_EQ(next("a"), std::nullopt);
+}
+
+TEST_F(Desk, AQuestionThatIsGivenBackIsFree) {
+  for (const QueryId id : {1, 2}) desk.open(id, {}, now);
+  EXPECT_EQ(next("a"), 2U);
+  EXPECT_EQ(next("a", 2), 1U);
+  EXPECT_EQ(desk.lease_count(), 1U);
+  desk.close(1);
+  EXPECT_EQ(desk.lease_count(), 0U);
+  EXPECT_EQ(next("b", 2), 2U);
 }
 
 TEST_F(Desk, ForgetsWhatIsClosed) {

@@ -45,7 +45,7 @@ ServerTest::ServerTest() {
 ServerTest::~ServerTest() { stop(); }
 
 void ServerTest::start() {
-  server_ = std::make_unique<Server>(options_, Session(session_), demo_, embedding_);
+  server_ = std::make_unique<Server>(options_, Session(session_), log_, demo_, embedding_);
   thread_ = std::thread([this] { server_->run(); });
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <thread>
 
+#include "log_pipe.hpp"
 #include "serve/client.hpp"
 #include "serve/server.hpp"
 #include "temporary_folder.hpp"
@@ -46,6 +47,8 @@ class ServerTest : public testing::Test {
 
   tests::TemporaryFolder folder_;
   ServeOptions options_;
+  tests::LogPipe pipe_;
+  Log log_{pipe_.in.get(), LogLevel::kInfo, LogFormat::kText};
   SessionOptions session_;
   DemoStream demo_;
   Embedding embedding_;

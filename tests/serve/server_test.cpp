@@ -3,8 +3,8 @@
 #include <set>
 #include <thread>
 
+#include "full_disk.hpp"
 #include "mpart/error.hpp"
-#include "serve/full_disk.hpp"
 #include "serve/server_fixture.hpp"
 
 namespace mpart::serve {
@@ -19,7 +19,8 @@ TEST_F(ServerTest, AsksLearnsCorrectsAndForgets) {
   EXPECT_EQ(query["state"], "open");
   EXPECT_EQ(query["sample"], "img");
   EXPECT_EQ(query["show"]["text"], "a text to see");
-  EXPECT_TRUE(query["guess"].is_null());
+  EXPECT_TRUE(query["predicted"].is_null());
+  EXPECT_FALSE(query["why"]["text"].get<std::string>().empty());
   const Reply labelled = call("POST", path(id, "/label"), R"({"label":"cat"})");
   EXPECT_EQ(labelled.status, 200U);
   EXPECT_EQ(labelled.json()["label"], "cat");
@@ -42,7 +43,7 @@ TEST_F(ServerTest, PredictsWithoutLearning) {
   call("POST", path(ask(), "/label"), R"({"label":"cat"})");
   const Json before = call("GET", "/model").json();
   const Json one = call("POST", "/predict", R"({"values":[0.5,0.5]})").json();
-  EXPECT_TRUE(one.contains("label"));
+  EXPECT_TRUE(one.contains("predicted"));
   const Json many =
       call("POST", "/predict", R"([{"values":[0.5,0.5]},{"values":[0.1,0.1]}])").json();
   ASSERT_EQ(many.size(), 2U);
@@ -64,7 +65,7 @@ TEST_F(ServerTest, TakesManySamplesAtATimeAndNoneIfOneIsBad) {
   samples[57] = {{"values", {0.5}}};
   const Reply refused = call("POST", "/samples", samples.dump());
   EXPECT_EQ(refused.status, 400U);
-  EXPECT_EQ(refused.json()["error"], "sample 57: 2 values expected, 1 found");
+  EXPECT_EQ(refused.json()["detail"], "sample 58: 2 values expected, 1 found");
   EXPECT_EQ(call("GET", "/model").json()["samples"], 100);
 }
 
@@ -111,8 +112,8 @@ TEST_F(ServerTest, RefusesStrangers) {
 TEST_F(ServerTest, AsksForItsToken) {
   options_.token = "a secret of some length";
   start();
-  EXPECT_EQ(call("GET", "/model").status, 403U);
-  EXPECT_EQ(call("GET", "/model", "", {.token = "a secret of some lengtX"}).status, 403U);
+  EXPECT_EQ(call("GET", "/model").status, 401U);
+  EXPECT_EQ(call("GET", "/model", "", {.token = "a secret of some lengtX"}).status, 401U);
   EXPECT_EQ(call("GET", "/model", "", {.token = "a secret of some length"}).status, 200U);
   EXPECT_EQ(call("GET", "/health").status, 200U);
 }
@@ -122,7 +123,7 @@ TEST_F(ServerTest, NeedsATokenWhereOthersCanReachIt) {
   options.address = "0.0.0.0";
   options.port = 0;
   options.folder = folder_.path();
-  EXPECT_THROW(Server(options, Session()), Error);
+  EXPECT_THROW(Server(options, Session(), log_), Error);
 }
 
 TEST_F(ServerTest, AnswersRubbishWithFourHundreds) {
@@ -133,7 +134,7 @@ TEST_F(ServerTest, AnswersRubbishWithFourHundreds) {
         R"({"values":[0.5,0.5],"show":{"picture":"data:text/html,x"}})"}) {
     const Reply reply = call("POST", "/samples", body);
     EXPECT_EQ(reply.status, 400U) << body;
-    EXPECT_FALSE(reply.json()["error"].get<std::string>().empty());
+    EXPECT_FALSE(reply.json()["detail"].get<std::string>().empty());
   }
   EXPECT_EQ(call("GET", "/nothing").status, 404U);
   EXPECT_EQ(call("GET", "/queries/x").status, 404U);
@@ -149,10 +150,42 @@ TEST_F(ServerTest, AnswersRubbishWithFourHundreds) {
   EXPECT_EQ(
       raw("GET / HTTP/1.1\r\nHost: x\r\nX: " + std::string(9000, 'x') + "\r\n\r\n").substr(0, 12),
       "HTTP/1.1 431");
-  EXPECT_EQ(
-      raw("POST /samples HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n").substr(0, 12),
-      "HTTP/1.1 413");
+  EXPECT_EQ(raw("POST /samples HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
+                "application/json\r\nContent-Length: 99999999\r\n\r\n")
+                .substr(0, 12),
+            "HTTP/1.1 413");
   EXPECT_EQ(call("GET", "/health").status, 200U);
+}
+
+TEST_F(ServerTest, DescribesEveryErrorAsAProblem) {
+  start();
+  const auto problem = [&](const std::string& method, const std::string& target,
+                           const std::string& body = "", const Headers& headers = {}) {
+    const Reply reply = call(method, target, body, headers);
+    EXPECT_EQ(reply.type, "application/problem+json") << target;
+    EXPECT_EQ(reply.json()["type"], "about:blank");
+    EXPECT_EQ(reply.json()["status"], reply.status);
+    return std::pair(reply.json()["title"].get<std::string>(),
+                     reply.json()["detail"].get<std::string>());
+  };
+  using Told = std::pair<std::string, std::string>;
+  EXPECT_EQ(problem("GET", "/nothing?x=1"), Told("not found", "no such path: /nothing"));
+  EXPECT_EQ(problem("GET", "/\xff"), Told("not found", R"(no such path: /\xff)"));
+  EXPECT_EQ(problem("POST", "/queries/1"),
+            Told("method not allowed", "method not allowed, use GET, HEAD, PUT, DELETE"));
+  EXPECT_EQ(problem("POST", "/demo", "{}"), Told("not found", "this server runs without --demo"));
+  EXPECT_EQ(problem("GET", "/model", "", {.origin = "http://evil.example"}),
+            Told("forbidden", "requests from other sites are not allowed"));
+  EXPECT_EQ(problem("POST", "/queries/next", "{}", {.type = "text/plain"}),
+            Told("unsupported media type", "Content-Type: application/json is needed"));
+  const QueryId id = ask();
+  call("POST", path(id, "/skip"));
+  EXPECT_EQ(problem("POST", path(id, "/label"), R"({"label":"cat"})").first, "conflict");
+  const std::string long_header = "GET / HTTP/1.1\r\nHost: x\r\nX: " + std::string(9000, 'x');
+  EXPECT_NE(raw(long_header + "\r\n\r\n").find("request header fields too large"),
+            std::string::npos);
+  const tests::FullDisk full;
+  EXPECT_EQ(problem("POST", "/snapshot").first, "out of space");
 }
 
 TEST_F(ServerTest, TellsListenersWhatHappens) {
@@ -286,8 +319,7 @@ TEST_F(ServerTest, ItsDemoAnswersItselfWhenToldTo) {
   EXPECT_EQ(call("GET", "/model").json()["demo"]["answers_itself"], false);
   Listener listener(server_->port());
   listener.wait_for("event: query\n");
-  EXPECT_EQ(call("GET", "/queries?limit=1").json()["queries"][0]["show"]["picture"],
-            "data:image/bmp;base64,Qk0=");
+  EXPECT_EQ(call("GET", path(1)).json()["show"]["picture"], "data:image/bmp;base64,Qk0=");
   EXPECT_EQ(call("POST", "/demo", R"({"answers_itself":1})").status, 400U);
   const Json on = {{"answers_itself", true}};
   EXPECT_EQ(call("POST", "/demo", on.dump()).json(), on);

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "mpart/error.hpp"
+#include "mpart/model_file.hpp"
 #include "mpart/session.hpp"
 
 namespace mpart {
@@ -13,7 +14,7 @@ class ScriptedOracle : public Oracle {
  public:
   Answer ask(const Query& query) override {
     asked.push_back(query.question.time);
-    if (unreachable) throw Error(ErrorKind::kFailed, "nobody there");
+    if (unreachable) throw Error(ErrorKind::kInternal, "nobody there");
     return now;
   }
   std::span<const LateAnswer> collect() override {
@@ -60,16 +61,16 @@ class Answers : public testing::Test {
     Scratch scratch;
     Prediction out;
     session.predict(sample_at(x, y), scratch, out);
-    return std::string(session.answer(out));
+    return std::string(session.predicted(out));
   }
 
-  void expect_bad_input(auto&& call) {
+  void expect_refused(ErrorKind kind, auto&& call) {
     const auto labels = session.counters().labels;
     try {
       call();
       ADD_FAILURE() << "accepted";
     } catch (const Error& error) {
-      EXPECT_EQ(error.kind(), ErrorKind::kBadInput) << error.what();
+      EXPECT_EQ(error.kind(), kind) << error.what();
     }
     EXPECT_EQ(session.counters().labels, labels);
   }
@@ -150,18 +151,18 @@ TEST_F(Answers, SayingTheSameAgainChangesNothing) {
 
 TEST_F(Answers, AnAnswerMustFitTheQuery) {
   for (QueryId unknown : {QueryId{0}, QueryId{3}, ~QueryId{0}}) {
-    expect_bad_input([&] { session.teach(unknown, "a"); });
-    expect_bad_input([&] { session.skip(unknown); });
-    expect_bad_input([&] { session.withdraw(unknown); });
+    expect_refused(ErrorKind::kNotFound, [&] { session.teach(unknown, "a"); });
+    expect_refused(ErrorKind::kNotFound, [&] { session.skip(unknown); });
+    expect_refused(ErrorKind::kNotFound, [&] { session.withdraw(unknown); });
   }
-  expect_bad_input([&] { session.withdraw(1); });
-  expect_bad_input([&] { session.teach(1, ""); });
+  expect_refused(ErrorKind::kConflict, [&] { session.withdraw(1); });
+  expect_refused(ErrorKind::kInvalidData, [&] { session.teach(1, ""); });
   session.skip(1);
-  expect_bad_input([&] { session.teach(1, "a"); });
-  expect_bad_input([&] { session.withdraw(1); });
+  expect_refused(ErrorKind::kConflict, [&] { session.teach(1, "a"); });
+  expect_refused(ErrorKind::kConflict, [&] { session.withdraw(1); });
   session.teach(2, "b");
-  expect_bad_input([&] { session.skip(2); });
-  expect_bad_input([&] { session.teach(2, ""); });
+  expect_refused(ErrorKind::kConflict, [&] { session.skip(2); });
+  expect_refused(ErrorKind::kInvalidData, [&] { session.teach(2, ""); });
   EXPECT_EQ(state(1), State::kLabelled);
   session.withdraw(2);
 }
@@ -193,6 +194,42 @@ TEST_F(Answers, QuittingLeavesTheQueryOpen) {
   EXPECT_FALSE(session.step(sample_at(0.5, 0.5), oracle).quit);
 }
 
+// Asks about every sample, and once more at the end.
+class AsksAlways : public Strategy {
+ public:
+  std::span<const Question> offer(const Sample& sample, const Prediction& /*out*/) override {
+    question_.sample = sample;
+    return {&question_, 1};
+  }
+  std::span<const Question> finish() override { return {&question_, 1}; }
+  BudgetStatus budget_status() const override { return {}; }
+  void save(Writer& /*writer*/, const SaveOptions& /*options*/) const override {}
+  void load(Reader& /*reader*/) override {}
+
+ private:
+  Question question_;
+};
+
+TEST(Session, FinishAsksNothingAfterAQuit) {
+  Session session({}, {.strategy = std::make_unique<AsksAlways>()});
+  EXPECT_EQ(session.options().strategy, StrategyKind::kOwn);
+  ScriptedOracle oracle;
+  oracle.now = {Answer::Kind::kQuit, ""};
+  EXPECT_TRUE(session.step(sample_at(0.5, 0.5), oracle).quit);
+  EXPECT_TRUE(session.finish(oracle).queries.empty());
+  EXPECT_EQ(session.ledger().asked(), 1u);
+  oracle.now = Answer::of("a");
+  EXPECT_EQ(session.step(sample_at(0.5, 0.5), oracle).queries, std::vector<QueryId>{2});
+  EXPECT_EQ(session.finish(oracle).queries, std::vector<QueryId>{3});
+}
+
+TEST(Session, AStrategyOfTheCallersOwnHasToBePassedInAgain) {
+  Session session({}, {.strategy = std::make_unique<AsksAlways>()});
+  const std::string bytes = encode_model(session);
+  EXPECT_THROW(decode_model(bytes), Error);
+  EXPECT_NO_THROW(decode_model(bytes, {.strategy = std::make_unique<AsksAlways>()}));
+}
+
 TEST(MemorySession, AsksAtTheEndOfThePeriodAboutAnEarlierSample) {
   SessionOptions options;
   options.strategy = StrategyKind::kMemory;
@@ -200,12 +237,13 @@ TEST(MemorySession, AsksAtTheEndOfThePeriodAboutAnEarlierSample) {
   Session session(options);
   ScriptedOracle oracle;
   oracle.now = Answer::of("a");
-  for (double x : {0.1, 0.4, 0.7}) EXPECT_EQ(session.step(sample_at(x, x), oracle).asked, 0u);
-  EXPECT_EQ(session.step(sample_at(0.7, 0.7), oracle).asked, 2u);
+  for (double x : {0.1, 0.4, 0.7})
+    EXPECT_EQ(session.step(sample_at(x, x), oracle).queries.size(), 0u);
+  EXPECT_EQ(session.step(sample_at(0.7, 0.7), oracle).queries.size(), 2u);
   ASSERT_EQ(session.ledger().size(), 2u);
   EXPECT_EQ(session.ledger().at(0).asked, 3u);
   session.step(sample_at(0.1, 0.1), oracle);
-  EXPECT_EQ(session.finish(oracle).asked, 1u);
+  EXPECT_EQ(session.finish(oracle).queries.size(), 1u);
   EXPECT_EQ(session.ledger().at(2).time, 4u);
 }
 

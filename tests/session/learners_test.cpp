@@ -16,7 +16,7 @@ constexpr const char* kLearners[] = {
 std::vector<StrategyKind> strategies_of(const Learner& learner) {
   std::vector<StrategyKind> kinds{StrategyKind::kRandom, StrategyKind::kMemory,
                                   StrategyKind::kExplorer};
-  if (learner.nominates()) {
+  if (learner.node_view() != nullptr) {
     kinds.push_back(StrategyKind::kRepresentative);
     kinds.push_back(StrategyKind::kCover);
   }
@@ -70,7 +70,7 @@ TEST(Learners, AskWithinTheBudgetAndLearnFromTheAnswers) {
     std::size_t right = 0;
     for (std::size_t t = 0; t < 2000; ++t) {
       const Step& step = session.step(samples[t], oracle);
-      right += t >= 1000 && session.answer(step.prediction) == samples[t].label ? 1 : 0;
+      right += t >= 1000 && session.predicted(step.prediction) == samples[t].label ? 1 : 0;
       EXPECT_LE(session.ledger().asked(), 2 * (t / 100 + 1));
     }
     EXPECT_GT(session.ledger().asked(), 20U);
@@ -99,8 +99,8 @@ TEST(Learners, CorrectionsReachEveryOne) {
   });
 }
 
-TEST(Representative, NeedsALearnerThatNominates) {
-  EXPECT_THROW(Session(options_of("mpart", StrategyKind::kRepresentative)), Error);
+TEST(Representative, NeedsALearnerWithNodes) {
+  EXPECT_THROW(Session(options_of("knn", StrategyKind::kRepresentative)), Error);
 }
 
 TEST(Representative, AsksAtTheEndOfAPeriodAboutTheLastSampleOfDifferentNodes) {
@@ -117,7 +117,7 @@ TEST(Representative, AsksAtTheEndOfAPeriodAboutTheLastSampleOfDifferentNodes) {
     sample.label = t % 2 == 0 ? "low" : "high";
     const Step& step = session.step(sample, oracle);
     winners.push_back(step.prediction.winner);
-    EXPECT_EQ(step.asked > 0, t == 199);
+    EXPECT_EQ(!step.queries.empty(), t == 199);
   }
   ASSERT_GE(session.ledger().size(), 4U);
   EXPECT_EQ(session.learner().known_classes(), 2U) << "some of each cluster";

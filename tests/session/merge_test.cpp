@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mpart/error.hpp"
+#include "mpart/merge.hpp"
 #include "mpart/model_file.hpp"
 #include "persist/small_session.hpp"
 
@@ -34,7 +35,7 @@ SessionOptions asking() {
 std::string refusal(const Session& a, const Session& b) {
   const std::vector<const Session*> parts{&a, &b};
   try {
-    Session::merge(parts);
+    merge_sessions(parts);
   } catch (const Error& error) {
     return error.what();
   }
@@ -46,10 +47,10 @@ TEST(MergedSession, IsTheSameWhateverTheOrder) {
   const Session b = learned(2, 150, asking());
   const Session c = learned(3, 40, asking());
   std::vector<const Session*> parts{&a, &b, &c};
-  const std::string expected = encode_model(Session::merge(parts));
+  const std::string expected = encode_model(merge_sessions(parts));
   std::sort(parts.begin(), parts.end());
   do {
-    EXPECT_EQ(encode_model(Session::merge(parts)), expected);
+    EXPECT_EQ(encode_model(merge_sessions(parts)), expected);
   } while (std::next_permutation(parts.begin(), parts.end()));
 }
 
@@ -59,10 +60,10 @@ TEST(MergedSession, WithAnEmptyOneIsWhatItWasByteForByte) {
   const Session empty(a.options());
   for (const std::vector<const Session*>& parts :
        {std::vector{&a, &empty}, std::vector{&empty, &a, &empty}, std::vector{&a}}) {
-    EXPECT_EQ(encode_model(Session::merge(parts)), encode_model(a));
+    EXPECT_EQ(encode_model(merge_sessions(parts)), encode_model(a));
   }
   const std::vector<const Session*> nothing{&empty, &empty};
-  EXPECT_EQ(encode_model(Session::merge(nothing)), encode_model(empty));
+  EXPECT_EQ(encode_model(merge_sessions(nothing)), encode_model(empty));
 }
 
 TEST(MergedSession, AddsUpWhatWasCountedAndLeavesTheQuestionsBehind) {
@@ -70,13 +71,13 @@ TEST(MergedSession, AddsUpWhatWasCountedAndLeavesTheQuestionsBehind) {
   const Session b = learned(2, 150, asking());
   ASSERT_GT(a.ledger().open_count() + b.ledger().open_count(), 0U);
   const std::vector<const Session*> parts{&a, &b};
-  Session merged = Session::merge(parts);
+  Session merged = merge_sessions(parts);
   EXPECT_EQ(merged.counters().samples, 350U);
   EXPECT_EQ(merged.counters().labels, a.counters().labels + b.counters().labels);
   EXPECT_EQ(merged.counters().expired, a.ledger().open_count() + b.ledger().open_count());
   EXPECT_EQ(merged.ledger().size(), 0U);
   EXPECT_EQ(merged.ledger().asked(), a.ledger().asked() + b.ledger().asked());
-  EXPECT_EQ(merged.standing().left, 2U);
+  EXPECT_EQ(merged.budget_status().left, 2U);
   EXPECT_THROW(merged.teach(1, "left"), Error);
 }
 
@@ -84,7 +85,7 @@ TEST(MergedSession, GoesOnBitForBitAfterItWasSaved) {
   const Session a = learned(1, 200, asking());
   const Session b = learned(2, 150, asking());
   const std::vector<const Session*> parts{&a, &b};
-  Session merged = Session::merge(parts);
+  Session merged = merge_sessions(parts);
   Session loaded = decode_model(encode_model(merged));
   ColumnOracle column;
   Random random(9);
@@ -98,13 +99,12 @@ TEST(MergedSession, GoesOnBitForBitAfterItWasSaved) {
 }
 
 TEST(MergedSession, UnitesTheClassesByName) {
-  Session a = learned(1, 50);
-  Session b = learned(2, 50);
-  const std::vector<double> here{0.1, 0.1};
-  a.volunteer(here, "only in a");
-  b.volunteer(here, "only in b");
+  Session a = learned(1, 150);
+  Session b = learned(2, 150);
+  a.teach(a.ledger().asked(), "only in a");
+  b.teach(b.ledger().asked(), "only in b");
   const std::vector<const Session*> parts{&a, &b};
-  const Session merged = Session::merge(parts);
+  const Session merged = merge_sessions(parts);
   const std::vector<std::string>& classes = merged.learner().classes();
   for (const Session* part : parts) {
     for (const std::string& name : part->learner().classes()) {
@@ -127,11 +127,11 @@ TEST(MergedSession, RefusesModelsThatDoNotFitAndSaysWhy) {
   options.parameters.learner = "lpart";
   EXPECT_EQ(refusal(a, learned(1, 50, options)), "learner is lpart, mpart was expected");
   EXPECT_EQ(refusal(learned(1, 50, options), learned(2, 50, options)),
-            "only models of the learners mpart and plus can be merged");
+            "models of the learner lpart cannot be merged");
   options = asking();
   options.budget = {1, 50};
   EXPECT_EQ(refusal(a, learned(1, 50, options)), "budget is 1/50, 2/10 was expected");
-  EXPECT_THROW(Session::merge({}), Error);
+  EXPECT_THROW(merge_sessions({}), Error);
 }
 
 }  // namespace

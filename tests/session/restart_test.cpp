@@ -14,8 +14,9 @@ namespace {
 std::string line_of(const Step& step) {
   const Prediction& p = step.prediction;
   Writer writer;
-  for (std::uint64_t number : {step.time, std::uint64_t{step.asked}, std::uint64_t{p.winner},
-                               std::uint64_t{p.created}, std::uint64_t{p.best}}) {
+  for (std::uint64_t number :
+       {step.time, std::uint64_t{step.queries.size()}, std::uint64_t{p.winner},
+        std::uint64_t{p.created}, std::uint64_t{p.best}}) {
     writer.u64(number);
   }
   for (double number : {p.epistemic, p.aleatoric, p.density, p.score}) writer.f64(number);

@@ -61,6 +61,18 @@ TEST(ConstantMemory, EndlessCsvAllocatesNothingPerRow) {
   expect_no_allocations(*source);
 }
 
+#ifdef MPART_JSON
+TEST(ConstantMemory, EndlessJsonlAllocatesNothingPerRow) {
+  const auto source = read_jsonl(
+      endless("{\"x\":[1,2]}\n",
+              "{\"id\":\"a name that is too long to be kept inline\",\"values\":[0.25,-1e-3],"
+              "\"label\":\"another one that is just as long\",\"other\":[[1],{}]}\n"
+              "{\"values\":[1,2],\"label\":18446744073709551615}\n\n"),
+      {});
+  expect_no_allocations(*source);
+}
+#endif
+
 TEST(ConstantMemory, BufferOfAnEndlessStreamDoesNotGrow) {
   CsvRecords records(endless("1,a\n", "2,\"b\nc\"\n3,d\n"));
   ASSERT_TRUE(records.next());

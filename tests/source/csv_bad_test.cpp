@@ -75,6 +75,15 @@ TEST(BadCsv, QuoteMustBeClosedAndFollowedByADelimiter) {
   EXPECT_EQ(error_of("1,a\n2,\"b\"c\n"), "train.csv:2: column 2: text after the closing quote");
 }
 
+TEST(BadCsv, ALabelOrAnIdThatBreaksTheRulesIsNamed) {
+  EXPECT_EQ(error_of("x,kind\n1,a\n2,\"b\nc\"\n"),
+            "train.csv:3: column 2 (kind): the label: has a control character");
+  EXPECT_EQ(error_of("1,a\n1," + std::string(201, 'a') + "\n"),
+            "train.csv:2: column 2: the label: at most 200 bytes expected, 201 found");
+  EXPECT_EQ(error_of("id,x,l\n\x1B,1,a\n"),
+            "train.csv:2: column 1 (id): the id: has a control character");
+}
+
 TEST(BadCsv, OtherEncodingThanUtf8IsNamed) {
   EXPECT_EQ(error_of(std::string("\xFF\xFE\x31\0,\0", 6)),
             "train.csv: UTF-16 text found, UTF-8 expected");

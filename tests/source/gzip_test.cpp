@@ -1,4 +1,4 @@
-#include "source/gzip.hpp"
+#include "source/byte_stream.hpp"
 
 #include <gtest/gtest.h>
 #include <zlib.h>
@@ -108,7 +108,7 @@ TEST(BadGzip, DamagedDataIsRefused) {
   EXPECT_EQ(bad_input_of([&] { unpacked(bytes); }),
             "a.gz: damaged gzip data: incorrect data check");
   EXPECT_EQ(bad_input_of([&] { unpacked(packed("abc") + "tail"); }),
-            "a.gz: damaged gzip data: other bytes behind its end");
+            "a.gz: damaged gzip data: other bytes after its end");
 }
 
 TEST(BadGzip, FileThatIsOnlyCalledGzipIsRefused) {

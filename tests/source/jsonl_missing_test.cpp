@@ -7,7 +7,8 @@ namespace mpart::test {
 namespace {
 
 TEST(Jsonl, BuildWithoutJsonSaysSo) {
-  EXPECT_EQ(bad_input_of([] { read_jsonl(stream_of("a.jsonl", "{\"x\":[1]}\n"), {}); }),
+  const auto read = [] { read_jsonl(stream_of("a.jsonl", "{\"x\":[1]}\n"), {}); };
+  EXPECT_EQ(message_of(read, ErrorKind::kUnsupported),
             "a.jsonl: JSON lines, but this mpart was built without JSON");
 }
 

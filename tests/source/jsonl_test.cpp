@@ -17,9 +17,9 @@ std::string error_of(const std::string& text, const SourceOptions& options = {})
   return bad_input_of([&] { read(text, options); });
 }
 
-TEST(Jsonl, FeaturesLabelAndIdAreReadFromTheirKeys) {
+TEST(Jsonl, ValuesLabelAndIdAreReadFromTheirKeys) {
   const auto samples = read(
-      "{\"id\": \"a1\", \"features\": [1, -2.5e1, 0.5], \"label\": \"cat\"}\n\n"
+      "{\"id\": \"a1\", \"values\": [1, -2.5e1, 0.5], \"label\": \"cat\"}\n\n"
       "{\"label\": null, \"x\": [4, 5, 6], \"id\": 17}\n");
   ASSERT_EQ(samples.size(), 2);
   EXPECT_EQ(samples[0].id, "a1");
@@ -70,11 +70,11 @@ TEST(Jsonl, WindowsLineEndsAndByteOrderMarkDoNotCount) {
 TEST(BadJsonl, WrongTypeIsNamedByLineAndKey) {
   const std::string ok = "{\"x\":[1,2]}\n";
   EXPECT_EQ(error_of(ok + "{\"x\":[1,\"2\"]}\n"),
-            "a.jsonl:2: \"x\": column 2: a number expected, a string found");
+            "a.jsonl:2: \"x\": value 2: a number expected, a string found");
   EXPECT_EQ(error_of(ok + "{\"features\":[[1],[2]]}\n"),
-            "a.jsonl:2: \"features\": column 1: a number expected, an array found");
+            "a.jsonl:2: \"features\": value 1: a number expected, an array found");
   EXPECT_EQ(error_of(ok + "{\"x\":[1,null]}\n"),
-            "a.jsonl:2: \"x\": column 2: a number expected, null found");
+            "a.jsonl:2: \"x\": value 2: a number expected, null found");
   EXPECT_EQ(error_of(ok + "{\"x\":5}\n"),
             "a.jsonl:2: \"x\": an array of numbers expected, a number found");
   EXPECT_EQ(error_of(ok + "{\"x\":[1,2],\"label\":[\"a\"]}\n"),
@@ -86,14 +86,14 @@ TEST(BadJsonl, WrongTypeIsNamedByLineAndKey) {
 }
 
 TEST(BadJsonl, RowOfAnotherWidthIsNamedByLine) {
-  EXPECT_EQ(error_of("{\"x\":[1,2,3]}\n{\"x\":[1,2]}\n"),
-            "a.jsonl:2: \"features\": 3 values expected, 2 found");
-  EXPECT_EQ(error_of("{\"x\":[]}\n"), "a.jsonl:1: \"features\": no values");
+  EXPECT_EQ(error_of("{\"x\":[1,2,3]}\n{\"x\":[1,2]}\n"), "a.jsonl:2: 3 values expected, 2 found");
+  EXPECT_EQ(error_of("{\"x\":[]}\n"), "a.jsonl:1: \"x\": no values");
 }
 
 TEST(BadJsonl, MissingAndRepeatedKeysAreNamed) {
-  EXPECT_EQ(error_of("{\"label\":\"a\"}\n"), "a.jsonl:1: no \"features\" (or \"x\")");
-  EXPECT_EQ(error_of("{\"x\":[1],\"features\":[2]}\n"), "a.jsonl:1: \"features\" found twice");
+  EXPECT_EQ(error_of("{\"label\":\"a\"}\n"), "a.jsonl:1: no \"values\"");
+  EXPECT_EQ(error_of("{\"x\":[1],\"features\":[2]}\n"),
+            "a.jsonl:1: \"x\" and \"features\" found, one of them expected");
   EXPECT_EQ(error_of("{\"x\":[1],\"id\":1,\"id\":2}\n"), "a.jsonl:1: \"id\" found twice");
 }
 
@@ -104,6 +104,13 @@ TEST(BadJsonl, LineThatIsNotJsonIsNamedByPosition) {
       error_of("{\"x\":[1]} {}\n").starts_with("a.jsonl:1: not JSON at character 11, near "));
   EXPECT_NE(error_of("{\"x\":[1e999]}\n"), "");
   EXPECT_NE(error_of("{\"x\":[NaN]}\n"), "");
+}
+
+TEST(BadJsonl, ALabelOrAnIdThatBreaksTheRulesIsNamedByLine) {
+  EXPECT_EQ(error_of("{\"x\":[1],\"label\":\"a\\tb\"}\n"),
+            "a.jsonl:1: \"label\": has a control character");
+  EXPECT_EQ(error_of("{\"x\":[1],\"id\":\"" + std::string(201, 'i') + "\"}\n"),
+            "a.jsonl:1: \"id\": at most 200 bytes expected, 201 found");
 }
 
 TEST(BadJsonl, FileWithoutRowsIsRefused) {

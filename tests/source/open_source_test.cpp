@@ -21,8 +21,9 @@ Labels labels_in(const std::string& path, const SourceOptions& options = {}) {
   return labels_of(read_all(*open_source(path, options)));
 }
 
-std::string error_of(const std::string& path, const SourceOptions& options = {}) {
-  return bad_input_of([&] { open_source(path, options); });
+std::string error_of(const std::string& path, const SourceOptions& options = {},
+                     ErrorKind kind = ErrorKind::kInvalidData) {
+  return message_of([&] { open_source(path, options); }, kind);
 }
 
 TEST(OpenSource, TextIsKnownByItsEnding) {
@@ -39,7 +40,7 @@ TEST(OpenSource, FileOfAnotherEndingIsKnownByItsContent) {
   EXPECT_EQ(labels_in(folder.write("pictures", kIdxImages)), (Labels{"", ""}));
   EXPECT_EQ(error_of(folder.write("photo.png", std::string("\x89PNG\r\n\x1A\n\0\0\0", 11))),
             folder.file("photo.png") +
-                ": of no known form; .csv, .tsv, .txt, .jsonl, .ndjson, "
+                ": unknown file type; .csv, .tsv, .txt, .jsonl, .ndjson, "
                 ".npy, idx3-ubyte or .bin expected");
 }
 
@@ -67,7 +68,8 @@ TEST(OpenSource, LabelsFileThatIsNamedComesBeforeTheSibling) {
   options.labels_file = folder.write("other.npy", npy("|S1", "(2,)", "pq"));
   EXPECT_EQ(labels_in(path, options), (Labels{"p", "q"}));
   options.labels_file = folder.file("none.npy");
-  EXPECT_EQ(error_of(path, options), folder.file("none.npy") + ": No such file or directory");
+  EXPECT_EQ(error_of(path, options, ErrorKind::kNotFound),
+            folder.file("none.npy") + ": No such file or directory");
 }
 
 TEST(OpenSource, IdxLabelsLieInTheSiblingFile) {
@@ -93,9 +95,10 @@ TEST(OpenSource, CifarClassNamesLieBesideTheBatch) {
 
 TEST(OpenSource, FileThatCannotBeReadGivesTheSystemsReason) {
   const TemporaryFolder folder;
-  EXPECT_EQ(error_of(folder.file("train.csv")),
+  EXPECT_EQ(error_of(folder.file("train.csv"), {}, ErrorKind::kNotFound),
             folder.file("train.csv") + ": No such file or directory");
-  EXPECT_EQ(error_of(folder.file("")), folder.file("") + ": Is a directory");
+  EXPECT_EQ(error_of(folder.file(""), {}, ErrorKind::kInvalidArgument),
+            folder.file("") + ": Is a directory");
 }
 
 TEST(OpenSource, FileOfSomebodyElseGivesTheSystemsReason) {
@@ -108,7 +111,7 @@ TEST(OpenSource, FileOfSomebodyElseGivesTheSystemsReason) {
   if (me == 0) {  // who may read everything
     ASSERT_EQ(::seteuid(kNobody), 0);
   }
-  const std::string message = error_of(secret);
+  const std::string message = error_of(secret, {}, ErrorKind::kInvalidArgument);
   ASSERT_EQ(::seteuid(me), 0);
   EXPECT_EQ(message, secret + ": Permission denied");
 }

@@ -6,8 +6,6 @@
 #include "source/memory_input.hpp"
 
 namespace mpart::test {
-namespace {
-
 std::string message_of(const std::function<void()>& action, ErrorKind expected) {
   try {
     action();
@@ -17,8 +15,6 @@ std::string message_of(const std::function<void()>& action, ErrorKind expected) 
   }
   return {};
 }
-
-}  // namespace
 
 std::unique_ptr<ByteStream> stream_of(const std::string& name, const std::string& bytes,
                                       std::size_t chunk, bool tells_size) {
@@ -41,11 +37,11 @@ std::vector<std::string> labels_of(const std::vector<Sample>& samples) {
 }
 
 std::string bad_input_of(const std::function<void()>& action) {
-  return message_of(action, ErrorKind::kBadInput);
+  return message_of(action, ErrorKind::kInvalidData);
 }
 
 std::string bad_use_of(const std::function<void()>& action) {
-  return message_of(action, ErrorKind::kBadUse);
+  return message_of(action, ErrorKind::kInvalidArgument);
 }
 
 }  // namespace mpart::test

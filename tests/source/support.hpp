@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "mpart/error.hpp"
 #include "mpart/sample.hpp"
 #include "mpart/source.hpp"
 #include "source/byte_stream.hpp"
@@ -23,7 +24,10 @@ std::unique_ptr<ByteStream> stream_of(const std::string& name, const std::string
 std::vector<Sample> read_all(Source& source);
 std::vector<std::string> labels_of(const std::vector<Sample>& samples);
 
-// The message of the Error(kBadInput), or of the Error(kBadUse), that `action` throws.
+// The message of the Error of this kind that `action` throws; "" if it throws none.
+std::string message_of(const std::function<void()>& action, ErrorKind expected);
+
+// The message of the Error(kInvalidData), or of the Error(kInvalidArgument), that `action` throws.
 // "" if it throws none.
 std::string bad_input_of(const std::function<void()>& action);
 std::string bad_use_of(const std::function<void()>& action);

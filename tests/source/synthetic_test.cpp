@@ -115,16 +115,13 @@ TEST(BadSynthetic, NamesOptionsAndValuesThatDoNotExistAreAnsweredByThoseThatDo) 
   EXPECT_EQ(error_of(""), "synthetic:: no such stream; moons, blobs, late-class and drift exist");
   EXPECT_EQ(error_of("moons,classes=3"),
             "synthetic:moons: no option \"classes\"; options are samples, noise");
-  EXPECT_EQ(error_of("drift,"),
-            "synthetic:drift: no option \"\"; options are samples, noise, classes, period");
+  EXPECT_EQ(error_of("drift,"), "synthetic:drift: \"\" should be option=value");
   EXPECT_EQ(error_of("blobs,classes=27"),
-            "synthetic:blobs: classes: an integer from 2 to 26 expected, \"27\" found");
-  EXPECT_EQ(error_of("blobs,classes=2.5"),
-            "synthetic:blobs: classes: an integer from 2 to 26 expected, \"2.5\" found");
+            "synthetic:blobs: classes must be between 2 and 26, not \"27\"");
+  EXPECT_EQ(error_of("blobs,classes=2.5"), "synthetic:blobs: classes must be a whole number");
   EXPECT_EQ(error_of("moons,noise=much"),
-            "synthetic:moons: noise: a number from 0 to 1 expected, \"much\" found");
-  EXPECT_EQ(error_of("moons,noise"),
-            "synthetic:moons: noise: a number from 0 to 1 expected, \"\" found");
+            "synthetic:moons: noise must be between 0 and 1, not \"much\"");
+  EXPECT_EQ(error_of("moons,noise"), "synthetic:moons: \"noise\" should be option=value");
 }
 
 }  // namespace

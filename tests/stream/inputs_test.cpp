@@ -5,6 +5,7 @@
 #include "mpart/error.hpp"
 #include "mpart/model_file.hpp"
 #include "persist/small_session.hpp"
+#include "wire/bytes.hpp"
 
 namespace mpart::stream {
 namespace {
@@ -23,12 +24,13 @@ TEST(Inputs, AppliedAgainLeadToTheSameModelBitForBit) {
     if (i % 2 == 0) {
       for (double& value : sample.values) value = static_cast<float>(value);
     }
+    const std::string label = sample.label;
     apply(sample, session, silent);
-    write(inputs, {&sample, 1});
+    wire::write_samples(inputs, {&sample, 1});
     const QueryId last = session.ledger().asked();
     if (last == 0 || i % 3 != 0) continue;
     const LedgerEntry* asked = session.ledger().find(last);
-    LateAnswer late{last, Answer::of(sample.label)};
+    LateAnswer late{last, Answer::of(label)};
     if (asked->state == LedgerEntry::State::kLabelled) late.answer.kind = Answer::Kind::kWithdraw;
     if (asked->state == LedgerEntry::State::kOpen && i % 2 == 0) {
       late.answer.kind = Answer::Kind::kSkip;
@@ -46,7 +48,7 @@ TEST(Inputs, ThatAreCutShortAreRefused) {
   Writer inputs;
   Sample sample;
   sample.values = {0.1, 0.2};
-  write(inputs, {&sample, 1});
+  wire::write_samples(inputs, {&sample, 1});
   for (std::size_t size = 1; size < inputs.bytes().size(); ++size) {
     Session session;
     EXPECT_THROW(apply_all(inputs.bytes().substr(0, size), session), Error);

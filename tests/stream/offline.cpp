@@ -107,13 +107,7 @@ class Examination {
     std::vector<Said> all;
     for (Sample& sample : message.samples) {
       const Step& step = apply(sample, key.session, listening);
-      const Prediction& prediction = step.prediction;
-      Said said{sample.id, "", 0, prediction.activated, step.asked};
-      if (prediction.known) {
-        said.label = key.session.answer(prediction);
-        said.probability = prediction.probability[prediction.best];
-      }
-      all.push_back(said);
+      all.push_back(said_of(key.session, sample, step));
       ++found_.samples;
     }
     if (write_said(all, place.second, time, message.binary) != out.value) {

@@ -176,8 +176,9 @@ TEST_F(OnKafka, WhatCannotBeUsedGoesToTheDeadWithItsReasonAndTheRestGoesOn) {
     EXPECT_TRUE(dead.headers.contains("offset"));
   }
   EXPECT_EQ(reasons, (std::multiset<std::string>{
-                         "not JSON", "2 values expected, as before, 3 found", "no key, so no model",
-                         "binary samples: cut short", "1025 samples, at most 1024 expected",
+                         "not JSON at character 3, near \"{no\"", "2 values expected, 3 found",
+                         "no message key; it names the model", "binary samples: cut short",
+                         "at most 1024 samples expected, 1025 found",
                          "a key of 1025 bytes, at most 1024 expected", "query 999 was never asked",
                          "not JSON at character 1"}));
   expect_nothing_wrong(60);

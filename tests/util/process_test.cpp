@@ -3,7 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
-#include <system_error>
+
+#include "mpart/error.hpp"
 
 namespace mpart {
 namespace {
@@ -44,8 +45,8 @@ TEST(Process, MissingProgramThrows) {
   try {
     run_process({"there-is-no-such-program"}, "");
     FAIL();
-  } catch (const std::system_error& error) {
-    EXPECT_EQ(error.code(), std::errc::no_such_file_or_directory);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::kNotFound);
   }
 }
 

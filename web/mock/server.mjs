@@ -1,9 +1,9 @@
 // Speaks docs/http-api.md with invented data, for development and tests. Not a model: a sample's class is the class of
 // the nearest answered one.
 //   node mock/server.mjs [--port 8099] [--stream]
-// POST /mock with {"refuse":true}, {"full":true} or {"token":"..."} makes it hang up, run out of disk, or want a token.
+// POST /mock sets its `switches`, and tells them and what was counted.
 
-import { createServer } from "node:http";
+import { createServer, STATUS_CODES } from "node:http";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { invent } from "./samples.mjs";
@@ -11,10 +11,11 @@ import { invent } from "./samples.mjs";
 const dist = new URL("../dist/", import.meta.url);
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
-  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const files = {
   "/": ["index.html", "text/html; charset=utf-8"],
   "/assets/page.js": ["assets/page.js", "text/javascript"],
+  "/assets/worker.js": ["assets/worker.js", "text/javascript"],
   "/assets/page.css": ["assets/page.css", "text/css"],
   "/favicon.svg": ["favicon.svg", "image/svg+xml"],
 };
@@ -22,9 +23,10 @@ const leaseMs = 60_000;
 const near = 0.3;
 
 class Fault extends Error {
-  constructor(status, message) {
+  constructor(status, message, headers = {}) {
     super(message);
     this.status = status;
+    this.headers = headers;
   }
 }
 
@@ -35,9 +37,19 @@ export async function startMock({ port = 0, stream = false } = {}) {
   const edges = new Map(); // "a-b" -> weight
   const classes = [];
   const history = [];
-  const outcomes = []; // was the guess right, per answer
+  const outcomes = []; // was the prediction right, per answer
   const listeners = new Set();
-  const switches = { refuse: false, full: false, token: "" };
+  const remembered = new Map(); // idempotency key -> answer
+  const counts = { deeds: 0, addresses: [], keys: [] };
+  const switches = {
+    refuse: false, // hang up
+    stopping: false, // 503, and the streams end
+    busy: 0, // 429: come back after that many seconds
+    full: false, // the disk is
+    token: "", // the one that is wanted, or several
+    streams: "flow", // "none": 503; "held": by a proxy, nothing comes through
+    loseAnswers: 0, // do what is asked and hang up, that many times
+  };
   let samples = 0;
   let answersItself = false;
   let modelTimer = 0;
@@ -60,16 +72,16 @@ export async function startMock({ port = 0, stream = false } = {}) {
     return weights;
   }
 
-  function guessOf(shares) {
+  function predict(shares) {
     const [best] = Object.entries(shares).sort((a, b) => b[1] - a[1]);
-    return best ? { label: best[0], probability: best[1] } : null;
+    return { predicted: best?.[0] ?? null, probability: best?.[1] ?? null };
   }
 
   function view(query) {
     const { at, show, ...rest } = query;
     if (query.state !== "open") return rest;
     const shares = probabilities(at);
-    return { ...rest, guess: guessOf(shares), probabilities: shares, place: at, ...(show ? { show } : {}) };
+    return { ...rest, ...predict(shares), probabilities: shares, place: at, ...(show ? { show } : {}) };
   }
 
   function grow(at) {
@@ -90,19 +102,19 @@ export async function startMock({ port = 0, stream = false } = {}) {
     grow(at);
     const time = samples++;
     const shares = probabilities(at);
-    const guess = guessOf(shares);
-    const known = guess !== null;
+    const { predicted, probability } = predict(shares);
+    const known = predicted !== null;
     const epistemic = known ? Math.max(0.1, 1 - Object.keys(shares).length / 3) : 1;
-    const aleatoric = known ? 1 - guess.probability : 1;
+    const aleatoric = known ? 1 - probability : 1;
     const query = {
       id: queries.size + 1, state: "open", ...(id === undefined ? {} : { sample: id }), time, asked: time,
-      why: { epistemic, aleatoric, density: 1 + 7.3 * (time % 11), score: 0.31, threshold: time % 4 ? 0.2 : null },
+      why: { text: "Few labels are near here, and the classes are mixed. The region is sparse.", epistemic, aleatoric, density: 1 + 7.3 * (time % 11), score: 0.31, threshold: time % 4 ? 0.2 : null },
       label: null, at, show,
     };
     queries.set(query.id, query);
     emit("query", { id: query.id });
     changed();
-    return { time, label: guess?.label ?? null, known, probability: guess?.probability ?? 0, queries: [query.id] };
+    return { time, known, predicted, probability, activated: true, queries: [query.id] };
   }
 
   function find(id) {
@@ -119,7 +131,8 @@ export async function startMock({ port = 0, stream = false } = {}) {
     if (typeof name !== "string" || !name) throw new Fault(400, "label is not a text");
     if (query.state === "skipped" || query.state === "expired") throw new Fault(409, `question ${query.id} is ${query.state}`);
     store();
-    if (query.state === "open") outcomes.push(guessOf(probabilities(query.at))?.label === name);
+    counts.deeds++;
+    if (query.state === "open") outcomes.push(predict(probabilities(query.at)).predicted === name);
     query.state = "labelled";
     query.label = name;
     if (!classes.includes(name)) classes.push(name);
@@ -152,6 +165,21 @@ export async function startMock({ port = 0, stream = false } = {}) {
     return view(find(own.id));
   }
 
+  // Newest first; a list has no pictures.
+  function list(parameters) {
+    const state = parameters.get("state");
+    const before = Number(parameters.get("cursor") ?? Infinity);
+    const limit = Number(parameters.get("limit") ?? 50);
+    const found = [...queries.values()].reverse().filter((query) => query.id < before && (!state || query.state === state));
+    const shown = found.slice(0, limit).map(view);
+    for (const query of shown) {
+      if (!query.show?.picture) continue;
+      const { picture, ...show } = query.show;
+      Object.assign(query, { show, has_picture: true });
+    }
+    return { queries: shown, open: open().length, next: found.length > limit ? String(shown.at(-1).id) : null };
+  }
+
   function model() {
     const inState = (state) => [...queries.values()].filter((query) => query.state === state).length;
     const last = outcomes.slice(-100);
@@ -170,7 +198,7 @@ export async function startMock({ port = 0, stream = false } = {}) {
   function graph() {
     return {
       classes,
-      nodes: nodes.map(({ at, wins }) => [...at, wins, classes.indexOf(guessOf(probabilities(at))?.label)]),
+      nodes: nodes.map(({ at, wins }) => [...at, wins, classes.indexOf(predict(probabilities(at)).predicted)]),
       edges: [...edges].map(([name, weight]) => [...name.split("-").map(Number), weight]),
     };
   }
@@ -186,13 +214,13 @@ export async function startMock({ port = 0, stream = false } = {}) {
     }, 250);
   }
 
-  function route(method, path, body) {
+  function route(method, path, parameters, body) {
     const [, id, verb] = /^\/queries\/(\d+)(?:\/(\w+))?$/.exec(path) ?? [];
     const query = id === undefined ? null : find(Number(id));
     switch (`${method} ${query ? `/queries/N${verb ? `/${verb}` : ""}` : path}`) {
       case "POST /samples": return Array.isArray(body) ? body.map(learn) : learn(body);
       case "POST /queries/next": return next(body);
-      case "GET /queries": return { queries: [...queries.values()].reverse().map(view), open: open().length };
+      case "GET /queries": return list(parameters);
       case "GET /queries/N": return view(query);
       case "POST /queries/N/label":
       case "PUT /queries/N": return label(query, body.label);
@@ -215,13 +243,24 @@ export async function startMock({ port = 0, stream = false } = {}) {
       case "POST /mock":
         Object.assign(switches, body);
         if (switches.refuse) for (const listener of listeners) listener.destroy();
-        return switches;
+        if (switches.stopping) for (const listener of listeners) listener.end();
+        return { ...switches, ...counts, listeners: listeners.size };
       default: throw new Fault(404, "no such thing");
     }
   }
 
+  function admit({ headers }) {
+    if (switches.stopping) throw new Fault(503, "the server is stopping");
+    if (switches.busy) throw new Fault(429, "too many requests", { "Retry-After": switches.busy });
+    if (switches.token && ![switches.token].flat().some((token) => headers.authorization === `Bearer ${token}`)) {
+      throw new Fault(401, "a token is needed", { "WWW-Authenticate": 'Bearer realm="mpart"' });
+    }
+  }
+
   const server = createServer(async (request, response) => {
-    const path = request.url.split("?")[0];
+    const { pathname, searchParams } = new URL(request.url, "http://mock");
+    const path = pathname.replace(/^\/v1(?=\/)/, "");
+    if (path !== "/mock") counts.addresses.push(request.url);
     if (switches.refuse && path !== "/mock") return request.socket.destroy();
     try {
       if (request.method === "GET" && files[path]) {
@@ -229,11 +268,11 @@ export async function startMock({ port = 0, stream = false } = {}) {
         const content = await readFile(new URL(name, dist));
         return response.writeHead(200, { "Content-Type": type, "Content-Security-Policy": policy }).end(content);
       }
-      if (switches.token && path !== "/mock" && request.headers.authorization !== `Bearer ${switches.token}`) {
-        throw new Fault(403, "a token is needed");
-      }
+      if (path !== "/mock") admit(request);
       if (request.method === "GET" && path === "/events") {
-        response.writeHead(200, { "Content-Type": "text/event-stream" });
+        if (switches.streams === "none") throw new Fault(503, "too many clients listen already");
+        response.writeHead(200, { "Content-Type": "text/event-stream" }).flushHeaders();
+        if (switches.streams === "held") return;
         response.write(": here\n\n");
         listeners.add(response);
         response.on("close", () => listeners.delete(response));
@@ -241,12 +280,22 @@ export async function startMock({ port = 0, stream = false } = {}) {
       }
       let text = "";
       for await (const chunk of request) text += chunk;
-      const answer = route(request.method, path, text ? JSON.parse(text) : {});
+      const key = request.headers["idempotency-key"];
+      const answer = remembered.get(key) ?? route(request.method, path, searchParams, text ? JSON.parse(text) : {});
+      if (key) {
+        remembered.set(key, answer);
+        counts.keys.push(key);
+      }
+      if (key && switches.loseAnswers > 0) {
+        switches.loseAnswers--;
+        return request.socket.destroy();
+      }
       if (answer === null) return response.writeHead(204).end();
       response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(answer));
     } catch (error) {
       const status = error.status ?? 500;
-      response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify({ error: error.message }));
+      const problem = { type: "about:blank", title: STATUS_CODES[status].toLowerCase(), status, detail: error.message };
+      response.writeHead(status, { "Content-Type": "application/problem+json", ...error.headers }).end(JSON.stringify(problem));
     }
   });
 

@@ -7,9 +7,10 @@ export class Backoff {
     private readonly longestMs = 20_000,
   ) {}
 
-  next(): number {
+  // At least what the server asks for.
+  next(leastMs = 0): number {
     const wait = Math.min(this.longestMs, this.firstMs * 2 ** this.tries++);
-    return wait * (0.75 + 0.5 * Math.random());
+    return leastMs + wait * (0.75 + 0.5 * Math.random());
   }
 
   reset(): void {

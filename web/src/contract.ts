@@ -3,6 +3,7 @@
 export type QueryState = "open" | "labelled" | "skipped" | "withdrawn" | "expired";
 
 export interface Why {
+  text: string;
   epistemic: number;
   aleatoric: number;
   density: number;
@@ -22,7 +23,8 @@ export interface Query {
   sample?: string;
   time: number;
   asked: number;
-  guess?: { label: string; probability: number } | null;
+  predicted?: string | null;
+  probability?: number | null;
   probabilities?: Record<string, number>;
   why: Why;
   place?: [number, number];

@@ -28,7 +28,7 @@ export class Counters {
     const { counted, right } = model.answers;
     setText(
       byId("right-text"),
-      counted ? `Of the last ${plural(counted, "answer")} the guess had ${count(right)} right.` : "No answers yet.",
+      counted ? `Of the last ${plural(counted, "answer")} the model predicted ${count(right)} right.` : "No answers yet.",
     );
     if (model.history) {
       this.showTrend(model.history);
@@ -61,7 +61,7 @@ export class Counters {
     if (!first || !last || !this.trend.has(points)) return;
     const share = (point: HistoryPoint) => Math.min(1, point[3] / Math.min(lastAnswers, point[2]));
     this.trend.draw(
-      `Share of right guesses over time: ${percent(share(first))} at first, ${percent(share(last))} now`,
+      `Share of right predictions over time: ${percent(share(first))} at first, ${percent(share(last))} now`,
       this.trend.line("trend-half", points, () => 0.5),
       this.trend.area(points, share),
       this.trend.line("trend-line", points, share),

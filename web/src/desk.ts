@@ -1,8 +1,9 @@
-import { type Deed, nextQuery, Refusal } from "./api";
+import { type Deed, nextQuery } from "./api";
 import { Backoff } from "./backoff";
 import type { Classes } from "./classes";
 import type { AnswerEvent, Query } from "./contract";
 import { byId, count, percent, plural, setText } from "./dom";
+import { Refusal, waitOf, wantsToken } from "./http";
 import type { GraphMap } from "./map";
 import { Outbox } from "./outbox";
 import { Past } from "./past";
@@ -25,8 +26,9 @@ export class Desk {
   private readonly undoButton = byId<HTMLButtonElement>("undo");
   private phase: Phase = "connecting";
   private current: Query | null = null;
-  private streamOpen = false;
+  private linked = false; // by the stream or by polling
   private reachable = true;
+  private refusal: Refusal | null = null; // the server's last word if it was no success
   private turn = 0; // grows with every deed: what was fetched before it is stale
   private bringing = false;
   private bringAgain = false;
@@ -46,18 +48,15 @@ export class Desk {
       changed: () => this.outboxChanged(),
       drained: () => void this.bring(),
     });
-    setInterval(() => {
-      if (document.hidden) return; // a question nobody looks at is for others
-      if (this.phase === "asking" || this.phase === "waiting") void this.bring();
-    }, renewMs);
+    setInterval(() => this.renew(), renewMs);
     this.showLast("");
     this.showLink();
   }
 
   // `prepared`: what the first question should wait for.
   async connected(prepared: Promise<unknown>): Promise<void> {
-    this.streamOpen = true;
-    this.reachable = true;
+    this.linked = true;
+    this.succeed();
     this.tokenTried = false;
     if (this.phase === "token") this.phase = "connecting";
     this.showLink();
@@ -65,8 +64,9 @@ export class Desk {
     await this.bring();
   }
 
-  disconnected(): void {
-    this.streamOpen = false;
+  disconnected(error?: unknown): void {
+    this.linked = false;
+    this.fail(error);
     if (this.phase !== "asking" && this.phase !== "token") this.showRest();
     this.showLink();
   }
@@ -87,6 +87,7 @@ export class Desk {
 
   tokenGiven(): void {
     this.phase = "connecting";
+    this.succeed();
     this.showRest();
     this.showLink();
   }
@@ -97,6 +98,12 @@ export class Desk {
 
   answeredSomewhere(event: AnswerEvent): void {
     if (this.phase === "asking" && !this.past.again && event.id === this.current?.id) void this.bring();
+  }
+
+  // Keeps the question that is shown, finds out whether it is still this person's, or looks for one.
+  renew(): void {
+    if (document.hidden) return; // a question nobody looks at is for others
+    if (this.phase === "asking" || this.phase === "waiting") void this.bring();
   }
 
   classesGrew(): void {
@@ -154,7 +161,7 @@ export class Desk {
 
   // Asks the server which question is ours. Also what keeps it ours.
   async bring(): Promise<void> {
-    if (this.phase === "token") return;
+    if (this.phase === "token" || this.refusal?.tooEarly) return;
     if (this.bringing) {
       this.bringAgain = true;
       return;
@@ -183,21 +190,21 @@ export class Desk {
       }
       if (!this.outbox.empty) return this.showRest(); // its question would come again
       const query = await nextQuery(this.client);
-      this.reachable = true;
+      this.succeed();
       this.backoff.reset();
       this.showLink();
       if (turn !== this.turn) return;
       if (query) this.showFetched(query);
       else this.wait();
     } catch (error) {
-      if (error instanceof Refusal && error.wantsToken) return this.tokenWanted();
-      this.reachable = error instanceof Refusal;
+      if (wantsToken(error)) return this.tokenWanted();
+      this.fail(error);
       if (this.phase !== "asking") {
         this.phase = "waiting";
         this.showRest();
       }
       this.showLink();
-      this.retry = setTimeout(() => void this.bring(), this.backoff.next());
+      this.retry = setTimeout(() => void this.bring(), this.backoff.next(waitOf(error)));
     }
   }
 
@@ -223,8 +230,9 @@ export class Desk {
       this.tell(`Question ${count(this.current.id)} went to somebody else.`);
     }
     this.show(query);
-    const guess = query.guess ? `Guess: ${query.guess.label}, ${percent(query.guess.probability)}.` : "No guess yet.";
-    say(`Question ${count(query.id)}, ${sampleName(query)}. ${guess}`);
+    const { predicted, probability } = query;
+    const prediction = predicted ? `Predicted: ${predicted}, ${percent(probability ?? 0)}.` : "No prediction yet.";
+    say(`Question ${count(query.id)}, ${sampleName(query)}. ${prediction}`);
   }
 
   private show(query: Query): void {
@@ -250,17 +258,21 @@ export class Desk {
     if (this.phase === "token") return;
     this.leave();
     this.showUndo();
-    const { kept, trouble, troubleText } = this.outbox;
-    const safe = kept
-      ? ` ${plural(kept, "answer")} ${kept === 1 ? "is" : "are"} kept in this browser and sent as soon as it can be.`
-      : "";
-    if (trouble === "server") {
-      this.card.showRest("The server cannot store answers now", `It says: ${troubleText}.${safe}`);
+    const { kept, trouble } = this.outbox;
+    const safe = kept ? `${plural(kept, "answer")} ${kept === 1 ? "is" : "are"} kept in this browser and sent as soon as it can be.` : "";
+    const refusal = this.outbox.refusal ?? this.refusal;
+    const said = refusal ? `The server says: ${refusal.message}.` : "";
+    const show = (title: string, ...words: string[]) => this.card.showRest(title, words.filter(Boolean).join(" "));
+    if (this.patient) {
+      const wait = refusal?.waitMs ? `in ${plural(Math.ceil(refusal.waitMs / 1000), "second")}` : "soon";
+      show("The server asks to wait", said, `The page tries again ${wait}.`, safe);
+    } else if (trouble === "server") {
+      show("The server cannot store answers now", said, safe);
     } else if (!this.online) {
-      const title = this.phase === "connecting" && this.reachable && !kept ? "Connecting…" : "Offline";
-      this.card.showRest(title, `No new questions can come until the server is reached.${safe}`);
+      const title = this.starting ? "Connecting…" : refusal && this.reachable ? "The server gives no questions now" : "Offline";
+      show(title, said, "No new questions can come until the server is reached.", safe);
     } else {
-      this.card.showRest("No question right now", "The model asks when it meets something that is worth an answer. You need not reload.");
+      show("No question right now", "The model asks when it meets something that is worth an answer. You need not reload.");
     }
   }
 
@@ -272,7 +284,27 @@ export class Desk {
   }
 
   private get online(): boolean {
-    return this.streamOpen && this.reachable && this.outbox.trouble !== "unreachable";
+    return this.linked && this.reachable && !this.refusal && this.outbox.trouble !== "unreachable";
+  }
+
+  private get starting(): boolean {
+    return this.phase === "connecting" && this.reachable && !this.refusal && !this.outbox.kept;
+  }
+
+  // The server answers, and wants to be left alone for a while.
+  private get patient(): boolean {
+    return Boolean(this.outbox.refusal?.wantsPatience || (this.reachable && this.refusal?.wantsPatience));
+  }
+
+  private succeed(): void {
+    this.reachable = true;
+    this.refusal = null;
+  }
+
+  // The server's last words stay while nothing answers: they may say why.
+  private fail(error: unknown): void {
+    this.reachable = error instanceof Refusal;
+    if (error instanceof Refusal) this.refusal = error;
   }
 
   private done(deed: Deed): void {
@@ -316,19 +348,20 @@ export class Desk {
   }
 
   private showLink(): void {
+    const [state, text] = this.linkWords();
+    byId("link").dataset["state"] = state;
+    setText(byId("link-text"), text);
+  }
+
+  private linkWords(): [state: "good" | "warn" | "bad" | "", text: string] {
     const { kept, trouble } = this.outbox;
     const safe = kept ? `, ${plural(kept, "answer")} kept` : "";
-    const [state, text] =
-      this.phase === "token"
-        ? ["warn", `Token needed${safe}`]
-        : trouble === "server"
-          ? ["warn", `Server trouble${safe}`]
-          : this.online
-            ? ["good", "Connected"]
-            : this.phase === "connecting" && this.reachable && !kept
-              ? ["", "Connecting…"]
-              : ["bad", `Offline${safe || ": no new questions"}`];
-    byId("link").dataset["state"] = state;
-    setText(byId("link-text"), text ?? "");
+    if (this.phase === "token") return ["warn", `Token needed${safe}`];
+    if (this.patient) return ["warn", `Waiting${safe}`];
+    if (trouble === "server") return ["warn", `Server trouble${safe}`];
+    if (this.online) return ["good", "Connected"];
+    if (this.starting) return ["", "Connecting…"];
+    if (trouble === "none" && this.reachable && this.refusal) return ["warn", `Server trouble${safe}`];
+    return ["bad", `Offline${safe || ": no new questions"}`];
   }
 }

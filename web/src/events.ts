@@ -1,66 +1,78 @@
-import { Refusal, request } from "./api";
-import { Backoff } from "./backoff";
-import { Parser } from "./sse";
+import { eventSource } from "./api";
+import { Polling, type PollingListener } from "./polling";
+import type { ToTab, ToWorker } from "./worker";
 
-// Server-sent events by fetch, because EventSource cannot send a token.
+// What happens at the server: told by the stream that all tabs share or, while that is not to be had, found by polling.
 
-export interface Listener {
-  opened(): void;
+export interface Listener extends PollingListener {
   event(name: string, data: unknown): void;
-  lost(): void;
-  tokenWanted(): void;
 }
 
-const silenceMs = 40_000; // the server speaks at least every 15 s
-const steadyMs = 5_000;
+const graceMs = 1500; // for the stream to open
+const hereMs = 20_000;
 
 export class Events {
-  private stop: AbortController | null = null;
-  private timer = 0;
-  private readonly backoff = new Backoff();
+  private readonly worker: MessagePort | null = connect();
+  private readonly polling: Polling;
+  private listening = false;
+  private streaming = false;
 
-  constructor(private readonly listener: Listener) {}
-
-  // Drops the stream that is there and opens a new one.
-  open(): void {
-    clearTimeout(this.timer);
-    this.stop?.abort();
-    const stop = new AbortController();
-    this.stop = stop;
-    void this.run(stop);
+  constructor(private readonly listener: Listener) {
+    this.polling = new Polling({ ...listener, tokenWanted: () => this.stopAndAskForToken() });
+    if (this.worker) this.worker.onmessage = ({ data }: MessageEvent<ToTab>) => this.hear(data);
+    setInterval(() => {
+      if (this.listening) this.tell({ say: "here" });
+    }, hereMs);
+    addEventListener("pagehide", () => this.tell({ say: "leave" }));
+    addEventListener("pageshow", (event) => {
+      if (event.persisted && this.listening) this.open(); // back from the browser's cache of pages
+    });
   }
 
-  private async run(stop: AbortController): Promise<void> {
-    let openedAt = 0;
-    let watchdog = 0;
-    const alive = () => {
-      clearTimeout(watchdog);
-      watchdog = setTimeout(() => stop.abort(), silenceMs);
-    };
-    let tokenWanted = false;
-    try {
-      alive();
-      const response = await request("GET", "events", undefined, stop.signal);
-      if (!response.body) throw new Error("no stream");
-      openedAt = Date.now();
-      this.listener.opened();
-      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-      const parser = new Parser((name, data) => this.listener.event(name, data));
-      for (;;) {
-        const { done, value } = await reader.read();
-        if (done) break;
-        alive();
-        parser.feed(value);
-      }
-    } catch (error) {
-      tokenWanted = error instanceof Refusal && error.wantsToken;
-    } finally {
-      clearTimeout(watchdog);
+  // Begins, or begins anew: with another token, or when the network is back.
+  open(): void {
+    this.listening = true;
+    this.streaming = false;
+    this.tell({ say: "listen", ...eventSource() });
+    this.polling.start(this.worker ? graceMs : 0);
+  }
+
+  private hear(message: ToTab): void {
+    if (!this.listening) return; // on its way when the token was refused
+    switch (message.say) {
+      case "opened":
+        this.streaming = true;
+        this.polling.stop();
+        return this.listener.opened();
+      case "event":
+        return this.listener.event(message.name, message.data);
+      case "lost":
+        if (this.streaming) this.polling.start();
+        this.streaming = false;
+        return;
+      case "tokenWanted":
+        return this.stopAndAskForToken();
     }
-    if (this.stop !== stop) return; // a newer stream took over
-    if (tokenWanted) return this.listener.tokenWanted();
-    this.listener.lost();
-    if (openedAt && Date.now() - openedAt > steadyMs) this.backoff.reset();
-    this.timer = setTimeout(() => this.open(), this.backoff.next());
+  }
+
+  private stopAndAskForToken(): void {
+    this.listening = false;
+    this.polling.stop();
+    this.tell({ say: "leave" });
+    this.listener.tokenWanted();
+  }
+
+  private tell(message: ToWorker): void {
+    this.worker?.postMessage(message);
+  }
+}
+
+// Null in a browser without shared workers. One whose script does not run says nothing, which is as good.
+function connect(): MessagePort | null {
+  try {
+    // The name changes with the messages, so that a tab of an older page keeps a worker that understands it.
+    return new SharedWorker(new URL("./worker.ts", import.meta.url), { type: "module", name: "mpart 1" }).port;
+  } catch {
+    return null;
   }
 }

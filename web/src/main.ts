@@ -1,4 +1,4 @@
-import { answerItself, getGraph, getModel, Refusal, setToken } from "./api";
+import { answerItself, getGraph, getModel, setToken } from "./api";
 import { Classes } from "./classes";
 import { clientId } from "./client";
 import type { AnswerEvent, Model } from "./contract";
@@ -6,6 +6,7 @@ import { Counters } from "./counters";
 import { Desk } from "./desk";
 import { byId } from "./dom";
 import { Events } from "./events";
+import { wantsToken } from "./http";
 import { classOfKey, commands, plainKey } from "./keys";
 import { GraphMap } from "./map";
 import { readJson, writeJson } from "./stores";
@@ -42,7 +43,7 @@ async function look(): Promise<void> {
     showModel(model);
     map.setGraph(graph);
   } catch (error) {
-    if (error instanceof Refusal && error.wantsToken) desk.tokenWanted();
+    if (wantsToken(error)) desk.tokenWanted();
     // otherwise the next change tries again
   } finally {
     lookedAt = performance.now();
@@ -64,7 +65,8 @@ const events = new Events({
       lookSoon();
     }
   },
-  lost: () => desk.disconnected(),
+  questionsChanged: () => desk.renew(),
+  lost: (error) => desk.disconnected(error),
   tokenWanted: () => desk.tokenWanted(),
 });
 

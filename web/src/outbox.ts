@@ -1,10 +1,12 @@
-import { type Deed, perform, Refusal } from "./api";
+import { type Deed, perform } from "./api";
 import { Backoff } from "./backoff";
 import type { Query } from "./contract";
-import { readJson, writeJson } from "./stores";
+import { Refusal, waitOf } from "./http";
+import { randomId, readJson, writeJson } from "./stores";
 
 // What a person did is written here before it is sent and leaves when the server has it on disk.
-// Each deed has its own storage key, so two tabs never overwrite each other's.
+// Each deed has its own storage key, so two tabs never overwrite each other's. It is also its idempotency key: an answer
+// that is sent again, because nobody knows whether it arrived, has one effect.
 
 const prefix = "mpart.outbox.";
 const orphanedMs = 120_000;
@@ -27,7 +29,7 @@ export interface Watcher {
 
 export class Outbox {
   trouble: Trouble = "none";
-  troubleText = "";
+  refusal: Refusal | null = null; // what the server said about it
   private readonly backoff = new Backoff(1000);
   private readonly unstored: Entry[] = []; // where storage is full or forbidden
   private running: Promise<void> | null = null;
@@ -43,7 +45,7 @@ export class Outbox {
     const at = Date.now();
     // Zero-padded: sorting keys is sorting by time.
     const order = `${String(at).padStart(15, "0")}.${String(this.serial++).padStart(6, "0")}`;
-    const entry: Entry = { key: `${prefix}${order}.${this.client}`, client: this.client, at, deed };
+    const entry: Entry = { key: `${prefix}${order}.${randomId()}`, client: this.client, at, deed };
     if (!writeJson(localStorage, entry.key, entry)) this.unstored.push(entry);
     this.watcher.changed();
     void this.flush();
@@ -59,6 +61,7 @@ export class Outbox {
   }
 
   async flush(): Promise<void> {
+    if (this.refusal?.tooEarly) return; // the timer knows when
     clearTimeout(this.timer);
     while (this.running) await this.running;
     if (this.empty) {
@@ -80,7 +83,7 @@ export class Outbox {
   private async sendAll(): Promise<void> {
     for (let entry = this.entries()[0]; entry; entry = this.entries()[0]) {
       try {
-        const query = await perform(entry.deed);
+        const query = await perform(entry.deed, entry.key);
         this.settle(entry);
         this.watcher.done(entry.deed, query);
       } catch (error) {
@@ -111,15 +114,14 @@ export class Outbox {
 
   private calm(): void {
     this.trouble = "none";
-    this.troubleText = "";
+    this.refusal = null;
   }
 
   private keep(error: unknown): void {
-    const refusal = error instanceof Refusal ? error : null;
-    this.trouble = !refusal ? "unreachable" : refusal.wantsToken ? "token" : "server";
-    this.troubleText = refusal?.message ?? "";
+    this.refusal = error instanceof Refusal ? error : null;
+    this.trouble = !this.refusal ? "unreachable" : this.refusal.wantsToken ? "token" : "server";
     this.watcher.changed();
-    if (this.trouble !== "token") this.timer = setTimeout(() => void this.flush(), this.backoff.next());
+    if (this.trouble !== "token") this.timer = setTimeout(() => void this.flush(), this.backoff.next(waitOf(error)));
   }
 
   private remove(entry: Entry): void {

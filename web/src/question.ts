@@ -4,7 +4,7 @@ import { byId, count, make, percent, setText } from "./dom";
 import { keyOfClass } from "./keys";
 import { colourOf } from "./palette";
 import { sampleName, showSample } from "./sample";
-import { whyFigures, whyWords } from "./why";
+import { whyFigures } from "./why";
 
 interface ClassButton {
   button: HTMLButtonElement;
@@ -48,13 +48,13 @@ export class QuestionCard {
     }
     this.classes.learn(Object.keys(query.probabilities ?? {}));
     this.showClasses(query);
-    if (fresh) this.scrollToGuess();
-    this.unknown.hidden = Boolean(query.guess);
+    if (fresh) this.scrollToPredicted();
+    this.unknown.hidden = typeof query.predicted === "string";
     setText(
       this.unknown,
-      this.classes.names.length ? "No guess yet: no label has reached this region." : "No classes yet: name the first one.",
+      this.classes.names.length ? "No prediction yet: no label has reached this region." : "No classes yet: name the first one.",
     );
-    setText(this.whyText, whyWords(query.why));
+    setText(this.whyText, query.why.text);
     this.figures.replaceChildren(
       ...whyFigures(query.why).map(({ name, value, share }) => {
         const bar = make("span", "bar");
@@ -92,9 +92,9 @@ export class QuestionCard {
   }
 
   // A long list of classes scrolls by itself; the page stays where it is.
-  private scrollToGuess(): void {
-    const guess = this.answers.querySelector<HTMLElement>(".guess");
-    this.answers.scrollTop = guess ? guess.offsetTop - this.answers.clientHeight / 2 : 0;
+  private scrollToPredicted(): void {
+    const predicted = this.answers.querySelector<HTMLElement>(".predicted");
+    this.answers.scrollTop = predicted ? predicted.offsetTop - this.answers.clientHeight / 2 : 0;
   }
 
   private showClasses(query: Query): void {
@@ -102,11 +102,11 @@ export class QuestionCard {
     this.buttons.forEach(({ button, fill, share, tag }, index) => {
       const name = this.classes.names[index] ?? "";
       const probability = query.probabilities?.[name] ?? 0;
-      const guessed = query.guess?.label === name;
+      const predicted = query.predicted === name;
       fill.style.width = `${100 * Math.min(1, probability)}%`;
-      setText(share, query.guess ? percent(probability) : "");
-      button.classList.toggle("guess", guessed);
-      setText(tag, guessed ? "guess" : "");
+      setText(share, typeof query.predicted === "string" ? percent(probability) : "");
+      button.classList.toggle("predicted", predicted);
+      setText(tag, predicted ? "predicted" : "");
       button.classList.toggle("given", query.label === name);
     });
   }

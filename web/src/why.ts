@@ -1,40 +1,12 @@
 import type { Why } from "./contract";
 import { percent } from "./dom";
 
-// Where words change, as in the terminal's questions. They guide the eye; the figures are exact.
-const fewLabels = 0.5;
-const mixed = 0.3;
-const dense = 50;
-const sparse = 5;
+const dense = 50; // as in src/wire/reason_text.cpp, which makes the words
 
 export interface Figure {
   name: string;
   value: string;
   share: number;
-}
-
-export function whyWords(why: Why): string {
-  const labels =
-    why.epistemic >= 1
-      ? "No label is near here"
-      : why.epistemic >= fewLabels
-        ? "Few labels are near here"
-        : "Labels are near here";
-  const classes =
-    why.aleatoric < mixed
-      ? "the classes hardly mix"
-      : why.epistemic >= 1
-        ? "no class stands out"
-        : "the classes are mixed";
-  const region =
-    why.density >= dense
-      ? "The region is dense, so the answer helps with many samples."
-      : why.density >= sparse
-        ? "The region is of medium density."
-        : "The region is sparse.";
-  const joint = why.epistemic >= fewLabels === why.aleatoric >= mixed ? "and" : "but";
-  const choice = why.threshold === null ? " It was chosen without regard to its score." : "";
-  return `${labels}, ${joint} ${classes}. ${region}${choice}`;
 }
 
 export function whyFigures(why: Why): Figure[] {

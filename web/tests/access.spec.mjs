@@ -117,7 +117,7 @@ test("a screen reader hears the result and the next question", async (t) => {
   const next = await otherQuestion(page, id);
   const heard = await page.locator("#voice").innerText();
   assert.match(heard, /Saved: /);
-  assert.match(heard, new RegExp(`Question ${next}, .*[Gg]uess`));
+  assert.match(heard, new RegExp(`Question ${next}, .*[Pp]redict`));
   assert.equal(await page.getByRole("main").count(), 1);
   if (mocked) assert.equal(await page.getByRole("banner").count(), 1);
 });

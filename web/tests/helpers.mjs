@@ -39,22 +39,31 @@ export function setUp() {
   });
 }
 
-export async function call(method, path, body) {
+async function request(method, path, body) {
   const headers = { "Content-Type": "application/json" };
   if (process.env.MPART_TOKEN) headers.Authorization = `Bearer ${process.env.MPART_TOKEN}`;
   const response = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) });
   assert.ok(response.ok, `${method} ${path}: ${response.status}`);
-  return response.status === 204 ? null : response.json();
+  if (response.status === 204) return null;
+  return response.headers.get("Content-Type").includes("json") ? response.json() : response.text();
 }
 
-export const control = (switches) => call("POST", "mock", switches);
+export const call = (method, path, body) => request(method, `v1/${path}`, body);
+export const control = (switches = {}) => request("POST", "mock", switches);
 export const stored = (id) => call("GET", `queries/${id}`);
+
+// How many event streams the server has open.
+export async function streams() {
+  if (mocked) return (await control()).listeners;
+  return Number(/^mpart_event_streams (\d+)/m.exec(await request("GET", "metrics"))[1]);
+}
 
 // Streams samples until there are that many more questions.
 export async function feed(questions) {
-  const wanted = (await call("GET", "queries?state=open&limit=1")).open + questions;
+  const open = async () => (await call("GET", "model")).queries.open;
+  const wanted = (await open()) + questions;
   for (let tries = 0; tries < 2000; ++tries) {
-    if ((await call("GET", "queries?state=open&limit=1")).open >= wanted) return;
+    if ((await open()) >= wanted) return;
     const batch = Array.from({ length: mocked ? 1 : 20 }, () => {
       const { values, id, show } = invent(fed++);
       return { values: Array.from({ length: features }, (_, i) => values[i % 2]), id, show };
@@ -64,12 +73,21 @@ export async function feed(questions) {
   assert.fail("the server asks no questions");
 }
 
-// A person of their own. Anything the browser complains about fails the test.
-export async function person(t, { viewport = desktop, scheme = "light", context, clock, ...options } = {}) {
+export async function skipAll() {
+  for (;;) {
+    const { queries } = await call("GET", "queries?state=open&limit=100");
+    if (!queries.length) return;
+    for (const { id } of queries) await call("POST", `queries/${id}/skip`);
+  }
+}
+
+// A person of their own, or with `context` another tab of theirs. Anything the browser complains about fails the test.
+export async function person(t, { viewport = desktop, scheme = "light", context, clock, before, ...options } = {}) {
   const owned = context ?? (await browser.newContext({ viewport, colorScheme: scheme, ...options }));
   if (!context && process.env.MPART_TOKEN) {
     await owned.addInitScript((token) => sessionStorage.setItem("mpart.token", JSON.stringify(token)), process.env.MPART_TOKEN);
   }
+  if (before) await owned.addInitScript(before);
   if (clock) await owned.clock.install();
   const page = await owned.newPage();
   const complaints = [];
@@ -87,6 +105,16 @@ export async function person(t, { viewport = desktop, scheme = "light", context,
   });
   await page.goto(url);
   return page;
+}
+
+export const link = (page, text) => page.locator("#link-text", { hasText: text }).waitFor();
+
+export async function until(fact, what) {
+  for (let tries = 0; tries < 200; ++tries) {
+    if (await fact()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  assert.fail(`never: ${what}`);
 }
 
 const settleMs = 250; // the page takes no answer within the first 200 ms of a question

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   control, call, desktop, feed, markup, mocked, nameClass, onlyMocked, otherQuestion, person, phone, question, setUp, shot,
-  stored, withClasses,
+  skipAll, stored, withClasses,
 } from "./helpers.mjs";
 
 setUp();
@@ -244,7 +244,7 @@ test("an answer that comes too late is told", async (t) => {
   await withClasses(page);
   const id = await question(page);
   await page.route("**/queries/*/label", (route) =>
-    route.fulfill({ status: 409, contentType: "application/json", body: '{"error":"its node is gone"}' }),
+    route.fulfill({ status: 409, contentType: "application/problem+json", body: '{"type":"about:blank","title":"conflict","status":409,"detail":"its node is gone"}' }),
   );
   await page.keyboard.press("1");
   await page.locator("#last-text.bad").waitFor();
@@ -260,12 +260,6 @@ test("a question that another one answers goes away", async (t) => {
   await otherQuestion(page, id);
   assert.match(await page.locator("#last-text").innerText(), /somebody else/);
 });
-
-async function skipAll() {
-  for (const query of (await call("GET", "queries")).queries) {
-    if (query.state === "open") await call("POST", `queries/${query.id}/skip`);
-  }
-}
 
 test("what is to be shown stays harmless", onlyMocked, async (t) => {
   await skipAll();
@@ -314,8 +308,6 @@ test("a token is asked for, and never in an address", onlyMocked, async (t) => {
   await control({ token: "let me in" });
   t.after(() => control({ token: "" }));
   const page = await person(t);
-  const addresses = [];
-  page.on("request", (request) => addresses.push(request.url()));
   await page.locator("#token").fill("wrong");
   await page.keyboard.press("Enter");
   await page.getByText("The token was not accepted").waitFor();
@@ -325,5 +317,7 @@ test("a token is asked for, and never in an address", onlyMocked, async (t) => {
   await question(page);
   await page.reload();
   await question(page);
+  const { addresses } = await control(); // also those of the worker
+  assert.ok(addresses.some((address) => address.endsWith("/events")));
   assert.ok(addresses.every((address) => !/let|me%20in/.test(address)));
 });

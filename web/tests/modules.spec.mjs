@@ -35,16 +35,18 @@ test("commands and classes share no key", async () => {
   for (let i = 0; i < 32; ++i) assert.equal(classOfKey(keyOfClass(i)), i);
 });
 
-test("reasons in words", async () => {
-  const { whyWords } = await load("why");
-  const why = { epistemic: 1, aleatoric: 1, density: 80, score: 0.3, threshold: 0.2 };
-  assert.match(whyWords(why), /No label is near here, and no class stands out\. The region is dense/);
-  assert.match(whyWords({ ...why, epistemic: 0.1, aleatoric: 0.6, density: 1, threshold: null }), /Labels are near here, but the classes are mixed.*sparse.*without regard/);
+test("reasons in figures", async () => {
+  const { whyFigures } = await load("why");
+  const why = { text: "", epistemic: 1, aleatoric: 0.25, density: 50, score: 0.3, threshold: 0.2 };
+  assert.deepEqual(whyFigures(why).map(({ name, value }) => [name, value]), [
+    ["Lack of labels", "100 %"], ["Mixed classes", "25 %"], ["Density", "50"], ["Score", "0.3 (0.2 needed)"],
+  ]);
+  assert.equal(whyFigures({ ...why, threshold: null })[3].value, "0.3");
 });
 
 test("what is embedded is small and has no script or style of its own", async () => {
   const dist = new URL("../dist/", import.meta.url);
-  const names = ["index.html", "assets/page.js", "assets/page.css", "favicon.svg"];
+  const names = ["index.html", "assets/page.js", "assets/worker.js", "assets/page.css", "favicon.svg"];
   const parts = await Promise.all(names.map((name) => readFile(new URL(name, dist))));
   assert.ok(parts.reduce((sum, part) => sum + part.length, 0) < 60_000);
   assert.doesNotMatch(String(parts[0]), /<style|\sstyle=|\son\w+=|<script(?![^>]*src=)/);

@@ -95,7 +95,7 @@ void Balance::save(Writer& writer) const {
 void Balance::load(Reader& reader, std::size_t classes) {
   constexpr std::size_t kClassBytes = 16;
   classes_.resize(reader.count(kClassBytes));
-  require(classes_.size() <= classes, "a balance of classes that are not there");
+  require(classes_.size() <= classes, "class weights for unknown classes");
   for (Class& own : classes_) {
     own.share = reader.finite();
     own.weight = reader.finite();

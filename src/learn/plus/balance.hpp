@@ -3,8 +3,8 @@
 #include <span>
 #include <vector>
 
-#include "learn/graph/topology.hpp"
-#include "learn/messages/label_densities.hpp"
+#include "learn/core/graph/topology.hpp"
+#include "learn/core/messages/label_densities.hpp"
 #include "mpart/archive.hpp"
 
 namespace mpart {

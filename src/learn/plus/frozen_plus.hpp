@@ -4,10 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "learn/art/node_table.hpp"
-#include "learn/messages/label_densities.hpp"
+#include "learn/core/art/node_table.hpp"
+#include "learn/core/messages/label_densities.hpp"
 #include "learn/plus/balance.hpp"
 #include "mpart/frozen.hpp"
+#include "mpart/parameters.hpp"
 
 namespace mpart {
 

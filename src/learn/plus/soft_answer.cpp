@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "learn/art/resonance.hpp"
+#include "learn/core/art/resonance.hpp"
 
 namespace mpart {
 
@@ -13,19 +13,10 @@ namespace {
 constexpr double kSharpness = 50;
 constexpr double kReach = 1.25;  // in reaches of an active node
 
-// From a coded sample to the box of node j: inside, both halves of w are below I.
-double distance_to(const NodeTable& nodes, NodeIndex j, std::span<const double> input) {
-  double sum = 0;
-  for (std::size_t k = 0; k < input.size(); ++k) {
-    sum += std::max(0.0, nodes.weights(j)[k] - input[k]);
-  }
-  return sum;
-}
-
 }  // namespace
 
 void find_speakers(const NodeTable& nodes, const Parameters& parameters, std::uint32_t count,
-                   NodeIndex winner, Scratch& scratch) {
+                   NodeIndex winner, Buffers& scratch) {
   if (count > 1) {
     best_near(nodes, parameters, count, 1 - kReach * (1 - parameters.rho), scratch);
   } else {
@@ -47,7 +38,7 @@ double add_nearest_label(const NodeTable& nodes, const LabelDensities& labels,
   double least = std::numeric_limits<double>::infinity();
   for (const NodeIndex j : labels.labelled()) {
     if (labels.at(j).empty()) continue;
-    const double distance = distance_to(nodes, j, input);
+    const double distance = nodes.distance(j, input);
     if (distance < least || (distance == least && j < nearest)) {
       least = distance;
       nearest = j;
@@ -55,7 +46,7 @@ double add_nearest_label(const NodeTable& nodes, const LabelDensities& labels,
   }
   if (nearest == kNoNode) return 0;
   const double each = kFaint / static_cast<double>(labels.total(nearest));
-  for (const LabelDensities::Density& density : labels.at(nearest)) {
+  for (const LabelCount& density : labels.at(nearest)) {
     mass[density.label] += each * static_cast<double>(density.count);
   }
   return kFaint;

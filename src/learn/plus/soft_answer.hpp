@@ -3,9 +3,10 @@
 #include <cstdint>
 #include <span>
 
-#include "learn/art/node_table.hpp"
-#include "learn/messages/label_densities.hpp"
-#include "mpart/learner.hpp"
+#include "learn/core/art/node_table.hpp"
+#include "learn/core/messages/label_densities.hpp"
+#include "learn/core/scratch.hpp"
+#include "mpart/parameters.hpp"
 
 namespace mpart {
 
@@ -14,7 +15,7 @@ namespace mpart {
 // with the highest choice T_j, in the ratio exp(50 (T_j - T_max)); the winner alone if
 // there are none or count is 1. Weights sum to 1.
 void find_speakers(const NodeTable& nodes, const Parameters& parameters, std::uint32_t count,
-                   NodeIndex winner, Scratch& scratch);
+                   NodeIndex winner, Buffers& scratch);
 
 // Below this mass of labels an answer is faint.
 inline constexpr double kFaint = 1e-3;

@@ -1,0 +1,161 @@
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <string>
+#include <utility>
+
+#include "mpart/embedder.hpp"
+#include "mpart/error.hpp"
+
+namespace mpart {
+
+namespace {
+
+constexpr std::size_t kMostValues = std::size_t{1} << 20;  // at once: bounds memory
+constexpr std::size_t kMostRows = 256;                     // read ahead
+
+void require_width(const Embedder& network, std::size_t given) {
+  if (network.input_width() == given) return;
+  throw invalid_data(network.name() + ": " + std::to_string(network.input_width()) +
+                     " values expected, " + std::to_string(given) + " given");
+}
+
+// Appends a sample to rows [samples][width]; returns what is wrong with it instead.
+std::string append_row(const Embedder& first, const Sample& sample, std::vector<float>& rows) {
+  const std::size_t width = first.input_width();
+  if (sample.values.size() != width) {
+    return first.name() + ": " + std::to_string(width) + " values expected, " +
+           std::to_string(sample.values.size()) + " found";
+  }
+  for (std::size_t i = 0; i < width; ++i) {
+    rows.push_back(static_cast<float>(sample.values[i]));
+    if (std::isfinite(rows.back())) continue;
+    rows.resize(rows.size() - i - 1);
+    return first.name() + ": value " + std::to_string(i + 1) + " is too large for a float";
+  }
+  return {};
+}
+
+// Replaces the rows by what the networks make of them. Returns the first that became something not
+// finite, or `count`.
+std::size_t run_chain(const EmbedderChain& chain, std::size_t count, std::vector<float>& rows) {
+  std::vector<float> next;
+  for (const std::shared_ptr<Embedder>& network : chain) {
+    network->embed(rows, count, next);
+    std::swap(rows, next);
+  }
+  const auto bad =
+      std::find_if_not(rows.begin(), rows.end(), [](float value) { return std::isfinite(value); });
+  if (bad == rows.end()) return count;
+  return static_cast<std::size_t>(bad - rows.begin()) / chain.back()->output_width();
+}
+
+class EmbeddedSource final : public Source {
+ public:
+  EmbeddedSource(std::unique_ptr<Source> source, EmbedderChain chain)
+      : source_(std::move(source)),
+        chain_(std::move(chain)),
+        width_(chain_.back()->output_width()) {
+    require_width(*chain_.front(), source_->width());
+    require_fit(chain_);
+    samples_.resize(std::clamp<std::size_t>(kMostValues / source_->width(), 1, kMostRows));
+  }
+
+  bool next(Sample& sample) override {
+    if (at_ == count_ && !problem_) read_ahead();
+    if (at_ == count_) {
+      // What came before the bad row has been given away.
+      if (problem_) std::rethrow_exception(std::exchange(problem_, nullptr));
+      return false;
+    }
+    Sample& read = samples_[at_];
+    std::swap(sample.id, read.id);
+    std::swap(sample.label, read.label);
+    sample.row = read.row;
+    std::swap(sample.values, read.values);
+    ++at_;
+    return true;
+  }
+
+  std::size_t width() const override { return width_; }
+  std::optional<double> progress() const override { return source_->progress(); }
+
+ private:
+  void read_ahead() {
+    // What has no known end may be live: a sample is not held back until others come.
+    const std::size_t most = source_->progress().has_value() ? samples_.size() : 1;
+    at_ = count_ = 0;
+    std::size_t read = 0;
+    try {
+      while (read < most && source_->next(samples_[read])) ++read;
+    } catch (const Error&) {
+      problem_ = std::current_exception();
+    }
+    std::string problem;
+    count_ = embed_leading(chain_, std::span(samples_).first(read), problem);
+    if (count_ == read) return;
+    problem = "row " + std::to_string(samples_[count_].row) + ": " + problem;
+    problem_ = std::make_exception_ptr(invalid_data(problem));
+  }
+
+  std::unique_ptr<Source> source_;
+  EmbedderChain chain_;
+  std::size_t width_;            // of the last one's output
+  std::vector<Sample> samples_;  // [0, count_) have been embedded, [0, at_) given away
+  std::size_t count_ = 0;
+  std::size_t at_ = 0;
+  std::exception_ptr problem_;  // met after samples_
+};
+
+}  // namespace
+
+void require_fit(const EmbedderChain& chain) {
+  for (std::size_t i = 1; i < chain.size(); ++i) {
+    require_width(*chain[i], chain[i - 1]->output_width());
+  }
+}
+
+std::size_t embed_leading(const EmbedderChain& chain, std::span<Sample> samples,
+                          std::string& problem) {
+  problem.clear();
+  if (chain.empty()) return samples.size();
+  const std::size_t width = chain.back()->output_width();
+  std::size_t done = 0;
+  std::vector<float> rows;
+  while (done < samples.size() && problem.empty()) {
+    rows.clear();
+    std::size_t end = done;
+    while (end < samples.size() && rows.size() < kMostValues) {
+      problem = append_row(*chain.front(), samples[end], rows);
+      if (!problem.empty()) break;
+      ++end;
+    }
+    if (end == done) break;
+    const std::size_t finite = run_chain(chain, end - done, rows);
+    if (finite < end - done) problem = chain.back()->name() + ": gives a value that is not finite";
+    for (std::size_t i = 0; i < finite; ++i) {
+      const auto row = std::span(rows).subspan(i * width, width);
+      samples[done + i].values.assign(row.begin(), row.end());
+    }
+    done += finite;
+  }
+  return done;
+}
+
+void embed_samples(const EmbedderChain& chain, std::span<Sample> samples) {
+  std::string problem;
+  const std::size_t done = embed_leading(chain, samples, problem);
+  if (done == samples.size()) return;
+  const std::uint64_t row = samples[done].row;
+  const std::string which = row != 0              ? "row " + std::to_string(row) + ": "
+                            : samples.size() == 1 ? ""
+                                                  : "sample " + std::to_string(done + 1) + ": ";
+  throw invalid_data(which + problem);
+}
+
+std::unique_ptr<Source> embedded(std::unique_ptr<Source> source, EmbedderChain chain) {
+  if (chain.empty()) return source;
+  return std::make_unique<EmbeddedSource>(std::move(source), std::move(chain));
+}
+
+}  // namespace mpart

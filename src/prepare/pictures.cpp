@@ -1,0 +1,228 @@
+#include "prepare/pictures.hpp"
+
+#include <algorithm>
+#include <opencv2/imgcodecs.hpp>
+#include <opencv2/imgproc.hpp>
+#include <utility>
+
+#include "mpart/error.hpp"
+#include "prepare/picture_bytes.hpp"
+#include "prepare/quiet.hpp"
+#include "util/atomic_file.hpp"
+
+namespace mpart::embed {
+namespace {
+
+constexpr int kLargestSide = 16384;
+constexpr std::size_t kMostScans = 64;            // a progressive JPEG has about ten
+constexpr std::uint64_t kLargePicture = 4 << 20;  // pixels; a float each takes 48 MB
+
+// One number for every channel.
+std::vector<float> for_channels(std::vector<float> numbers, std::size_t channels, float none,
+                                const std::string& what) {
+  if (numbers.empty()) numbers = {none};
+  if (numbers.size() == 1) numbers.resize(channels, numbers.front());
+  if (numbers.size() == channels) return numbers;
+  const std::string expected = channels == 1 ? "1 number" : "1 or 3 numbers";
+  throw invalid_argument(what + ": " + expected + " expected, " + std::to_string(numbers.size()) +
+                         " given");
+}
+
+void require_decodable(std::string_view bytes, std::uint64_t most_pixels) {
+  if (!is_whole_picture(bytes)) throw invalid_data("not a whole PNG, JPEG, WebP or BMP picture");
+  if (most_pixels == 0) return;
+  const std::optional<PictureSize> size = picture_size(bytes);
+  if (!size || scan_count(bytes) > kMostScans) throw invalid_data("a picture of a strange kind");
+  if (size->pixels() > most_pixels) {
+    throw invalid_data("a picture of at most " + std::to_string(most_pixels) +
+                       " pixels expected, " + std::to_string(size->pixels()) + " found");
+  }
+}
+
+// By how much a large picture is reduced before it becomes floats: 1, 2, 4 or 8. Both sides stay
+// at least twice as long as `side`, so that stretching has enough to go by; 0: not at all.
+int reduction_of(std::string_view bytes, std::uint64_t side) {
+  const PictureSize size = picture_size(bytes).value_or(PictureSize());
+  if (side == 0 || size.pixels() <= kLargePicture) return 1;
+  const std::uint64_t shorter = std::min(size.width, size.height);
+  int reduction = 1;
+  while (reduction < 8 && shorter / 4 >= static_cast<std::uint64_t>(reduction) * side) {
+    reduction *= 2;
+  }
+  return reduction;
+}
+
+// A JPEG decoder reduces while it decodes, which takes a fraction of the time and the memory.
+cv::Mat decode(std::string_view bytes, int reduction) {
+  const cv::Mat buffer(1, static_cast<int>(bytes.size()), CV_8U, const_cast<char*>(bytes.data()));
+  const bool by_decoder = reduction > 1 && is_jpeg(bytes);
+  const int flags = !by_decoder      ? cv::IMREAD_COLOR
+                    : reduction == 2 ? cv::IMREAD_REDUCED_COLOR_2
+                    : reduction == 4 ? cv::IMREAD_REDUCED_COLOR_4
+                                     : cv::IMREAD_REDUCED_COLOR_8;
+  cv::Mat decoded = cv::imdecode(buffer, flags);
+  if (decoded.empty()) throw invalid_data("damaged picture");
+  if (reduction == 1 || by_decoder) return decoded;
+  cv::Mat reduced;
+  cv::resize(decoded, reduced, decoded.size() / reduction, 0, 0, cv::INTER_AREA);
+  return reduced;
+}
+
+// One picture at a time, from the bytes of its file to the values that a network takes.
+class PictureReader {
+ public:
+  // Throws Error(kInvalidArgument).
+  explicit PictureReader(const PictureOptions& options)
+      : options_(options),
+        channels_(options.grey ? 1 : 3),
+        mean_(for_channels(options.mean, channels_, 0, "mean")),
+        std_(for_channels(options.std, channels_, 1, "std")),
+        wanted_(options.size, options.size) {
+    if (options.size < 0 || options.size > kLargestSide) {
+      throw invalid_argument("image size: 1 to " + std::to_string(kLargestSide) +
+                             " pixels expected");
+    }
+    if (std::any_of(std_.begin(), std_.end(), [](float it) { return !(it > 0); })) {
+      throw invalid_argument("std: more than 0 expected");
+    }
+  }
+
+  // Throws Error(kInvalidData) for what is not a whole picture, or has too many pixels.
+  void read(std::string_view bytes) {
+    require_decodable(bytes, options_.most_pixels);
+    const Quiet quiet;
+    try {
+      prepare(decode(bytes, reduction_of(bytes, static_cast<std::uint64_t>(options_.size))));
+    } catch (const Error&) {
+      throw;
+    } catch (const std::exception&) {
+      throw invalid_data("damaged picture");
+    }
+  }
+
+  cv::Size size() const { return picture_.size(); }  // of the last one, after stretching
+  std::size_t width(const cv::Size& size) const {    // values of a picture
+    return channels_ * static_cast<std::size_t>(size.area());
+  }
+
+  // [height][width][channels], blue first, to [channels][height][width].
+  void fill(std::vector<double>& values) const {
+    values.resize(width(size()));
+    double* value = values.data();
+    for (std::size_t channel = 0; channel < channels_; ++channel) {
+      const std::size_t from = options_.bgr ? channel : channels_ - 1 - channel;
+      for (int y = 0; y < picture_.rows; ++y) {
+        const auto* const row = picture_.ptr<float>(y);
+        for (int x = 0; x < picture_.cols; ++x) {
+          const float found = row[static_cast<std::size_t>(x) * channels_ + from];
+          *value++ = (found - mean_[channel]) / std_[channel];
+        }
+      }
+    }
+  }
+
+ private:
+  // Floats before anything else: rounding to bytes after resizing costs accuracy.
+  void prepare(const cv::Mat& decoded) {
+    decoded.convertTo(picture_, CV_32F, options_.scale);
+    if (options_.grey) cv::cvtColor(picture_, picture_, cv::COLOR_BGR2GRAY);
+    if (options_.size == 0 || picture_.size() == wanted_) return;
+    const bool smaller = picture_.rows >= wanted_.height && picture_.cols >= wanted_.width;
+    cv::resize(picture_, resized_, wanted_, 0, 0, smaller ? cv::INTER_AREA : cv::INTER_LINEAR);
+    std::swap(picture_, resized_);
+  }
+
+  PictureOptions options_;
+  std::size_t channels_;
+  std::vector<float> mean_, std_;
+  cv::Size wanted_;
+  cv::Mat picture_, resized_;
+};
+
+std::string size_text(const cv::Size& size) {
+  return std::to_string(size.width) + " x " + std::to_string(size.height);
+}
+
+class Pictures final : public Source {
+ public:
+  Pictures(std::vector<PictureFile> files, const PictureOptions& options)
+      : files_(std::move(files)),
+        on_broken_(options.on_broken),
+        reader_(options),
+        size_(options.size, options.size) {
+    if (options.size != 0) return;
+    waiting_ = advance();
+    if (!waiting_) throw invalid_data("no picture can be read");
+    size_ = reader_.size();
+  }
+
+  bool next(Sample& sample) override {
+    if (!std::exchange(waiting_, false) && !advance()) return false;
+    const PictureFile& file = files_[at_ - 1];
+    if (reader_.size() != size_) {
+      throw invalid_data(file.path + ": " + size_text(size_) + " pixels expected, " +
+                         size_text(reader_.size()) + " found");
+    }
+    sample.id = file.id;
+    sample.label = file.label;
+    sample.row = at_;
+    reader_.fill(sample.values);
+    return true;
+  }
+
+  std::size_t width() const override { return reader_.width(size_); }
+  std::optional<double> progress() const override {
+    return static_cast<double>(at_) / static_cast<double>(files_.size());
+  }
+
+ private:
+  // Reads the next picture that can be read.
+  bool advance() {
+    while (at_ < files_.size()) {
+      const std::string problem = problem_reading(files_[at_++].path);
+      if (problem.empty()) return true;
+      if (!on_broken_) throw invalid_data(problem);
+      on_broken_(problem);
+    }
+    return false;
+  }
+
+  std::string problem_reading(const std::string& path) {
+    std::string bytes;
+    try {
+      bytes = read_file(path);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    try {
+      reader_.read(bytes);
+    } catch (const Error& error) {
+      return path + ": " + error.what();
+    }
+    return "";
+  }
+
+  std::vector<PictureFile> files_;
+  std::function<void(const std::string& problem)> on_broken_;
+  PictureReader reader_;
+  cv::Size size_;
+  std::size_t at_ = 0;    // files behind us
+  bool waiting_ = false;  // the file before at_ has been read but not given away
+};
+
+}  // namespace
+
+std::unique_ptr<Source> open_pictures(std::vector<PictureFile> files,
+                                      const PictureOptions& options) {
+  return std::make_unique<Pictures>(std::move(files), options);
+}
+
+ReadPicture picture_reader(const PictureOptions& options) {
+  const auto reader = std::make_shared<PictureReader>(options);
+  return [reader](std::string_view bytes, std::vector<double>& values) {
+    reader->read(bytes);
+    reader->fill(values);
+  };
+}
+
+}  // namespace mpart::embed

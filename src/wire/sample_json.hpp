@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mpart/sample.hpp"
+#include "wire/limits.hpp"
+
+namespace mpart::wire {
+
+// What a person sees of a sample. It is never written anywhere.
+struct Show {
+  std::string picture, text, link;
+  bool empty() const { return picture.empty() && text.empty() && link.empty(); }
+};
+
+// Samples that came together.
+struct SampleBatch {
+  std::vector<Sample> samples;
+  std::vector<Show> shows;  // as many, if they are read
+  bool many = false;        // they came as a list, so the answer is one
+};
+
+struct SampleRules {
+  std::size_t most_samples = kMostHttpSamples;
+  std::size_t most_values = std::numeric_limits<std::size_t>::max();  // of a sample
+  std::string label_key = "label";
+  bool labelled = true;         // false: no key is the label
+  bool label_required = false;  // a sample without one says so by null
+  bool shows = false;           // "show" is read
+  bool refuse_unknown = false;  // a key that means nothing is an error
+};
+
+// Reads samples from JSON for every door:
+//   {"values":[0.1,0.9], "id":"img-7", "label":"cat", "show":{"picture":"data:image/...",
+//    "text":"...", "link":"https://..."}}
+// "features" and "x" are older spellings of "values". An id is a string or a number, a label also a
+// boolean or null; a number stands for its text, 3.0 for 3. Other keys are passed over, unless the
+// rules say otherwise.
+// Keeps its memory, so that nothing is allocated per sample once warm, but not that of a large
+// text. Not thread-safe.
+class SampleReader {
+ public:
+  explicit SampleReader(SampleRules rules = {});
+  ~SampleReader();
+
+  // One sample, an array of samples, or {"samples":[...]}; at least one, all of one width. The text
+  // has at most kMostSampleJson values.
+  // `pictures`: a sample that shows a picture may do without values. Throws Error(kInvalidData)
+  // that says what is wrong and, of several samples, with which: "sample 3: 4 values expected, 2
+  // found".
+  SampleBatch read(std::string_view json, bool pictures = false);
+
+  // One sample; its row is not touched. Throws Error(kInvalidData).
+  void read_one(std::string_view json, Sample& sample);
+
+ private:
+  struct Parser;  // simdjson's
+  class Tidy;
+
+  SampleRules rules_;
+  std::unique_ptr<Parser> parser_;
+};
+
+// "sample 3: " for position 2 of several, nothing for a single one.
+std::string sample_name(std::size_t position, std::size_t count);
+
+// Throws Error(kInvalidData) unless every sample has `width` finite values; 0: as many as the
+// first, and at least one.
+void check_values(std::span<const Sample> samples, std::size_t width);
+
+}  // namespace mpart::wire

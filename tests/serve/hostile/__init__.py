@@ -1,0 +1,1 @@
+"""Attacks on `mpart serve` by one client that has no token; tests/serve/attacks runs them."""
