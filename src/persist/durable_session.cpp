@@ -46,7 +46,12 @@ DurableSession::DurableSession(const StateStore& store, Session start, bool acce
     started = start_from(store, snapshots[i]);
   }
   if (!started && !accept_damage) throw corrupt(notes_.front());
-  replay(store);
+  replay(store.events_after(through_));
+}
+
+DurableSession::DurableSession(Session start, std::span<const StateStore::Event> events)
+    : session_(std::move(start)) {
+  replay(events);
 }
 
 bool DurableSession::start_from(const StateStore& store, const StateStore::Snapshot& snapshot) {
@@ -73,9 +78,9 @@ std::string DurableSession::recovered_part(const std::string& name) const {
   return found == recovered_.end() ? std::string() : found->second;
 }
 
-void DurableSession::replay(const StateStore& store) {
+void DurableSession::replay(std::span<const StateStore::Event> events) {
   Replayed counts;
-  for (const StateStore::Event& event : store.events_after(through_)) {
+  for (const StateStore::Event& event : events) {
     through_ = event.number;
     try {
       replay(event, counts);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,9 @@ class DurableSession {
   // Goes on from what the store has, or from `start` if that is nothing. Throws Error(kInvalidData)
   // if something is damaged, unless `accept_damage`: then it does without.
   DurableSession(const StateStore& store, Session start, bool accept_damage);
+
+  // Goes on from `start` by the events that came after it.
+  DurableSession(Session start, std::span<const StateStore::Event> events);
 
   // What was recovered, a line each.
   const std::vector<std::string>& notes() const { return notes_; }
@@ -95,7 +99,7 @@ class DurableSession {
   };
 
   bool start_from(const StateStore& store, const StateStore::Snapshot& snapshot);
-  void replay(const StateStore& store);
+  void replay(std::span<const StateStore::Event> events);
   void replay(const StateStore::Event& event, Replayed& counts);
   void replay_asked(Reader& reader);
   bool replay_budget(Reader& reader);  // false: the snapshot has it
