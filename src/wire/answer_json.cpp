@@ -63,6 +63,8 @@ class AnswerHandler : public nlohmann::json_sax<Json> {
     return true;
   }
   bool number_float(number_float_t is, const string_t&) override {
+    const std::optional<std::uint64_t> whole = whole_number(is);
+    if (whole && here() && key_ == Key::kId) return number_unsigned(*whole);
     std::string text;
     write_number(is, text);
     return label(std::move(text));

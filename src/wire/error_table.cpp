@@ -33,8 +33,10 @@ std::span<const ErrorRow> error_table() { return kTable; }
 
 const ErrorRow& error_row(ErrorKind kind) { return kTable[static_cast<std::size_t>(kind)]; }
 
-std::string error_code(ErrorKind kind) {
-  std::string code(error_row(kind).name);
+std::string error_code(ErrorKind kind) { return code_of_title(error_row(kind).name); }
+
+std::string code_of_title(std::string_view title) {
+  std::string code(title);
   std::replace(code.begin(), code.end(), ' ', '_');
   return code;
 }

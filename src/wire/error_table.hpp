@@ -24,4 +24,7 @@ const ErrorRow& error_row(ErrorKind kind);
 // The name as a word for programs: "invalid_data".
 std::string error_code(ErrorKind kind);
 
+// The same of any title: "not found" is not_found.
+std::string code_of_title(std::string_view title);
+
 }  // namespace mpart::wire

@@ -20,11 +20,21 @@ std::size_t end_of_string(std::string_view json, std::size_t quote) {
   }
 }
 
+// The position behind the number or the word that begins at `start`, or one that is far enough from
+// it to be too long.
+std::size_t end_of_scalar(std::string_view json, std::size_t start) {
+  constexpr std::string_view kEnds = ",:[]{}\" \t\r\n";
+  const std::size_t end = json.substr(start, kLongestNumber + 1).find_first_of(kEnds);
+  return end == std::string_view::npos ? std::min(json.size(), start + kLongestNumber + 1)
+                                       : start + end;
+}
+
 }  // namespace
 
 std::string problem_of_bounds(std::string_view json, const JsonBounds& bounds) {
   std::size_t depth = 0;
   std::size_t values = 1;  // commas and openers bring one more each
+  std::size_t fields = 0;
   for (std::size_t at = 0; at < json.size();) {
     switch (json[at]) {
       case '"':
@@ -44,8 +54,24 @@ std::string problem_of_bounds(std::string_view json, const JsonBounds& bounds) {
       case ',':
         ++values;
         break;
-      default:
+      case ':':
+        if (++fields > bounds.most_fields) {
+          return "at most " + std::to_string(bounds.most_fields) + " fields expected in all";
+        }
         break;
+      case ' ':
+      case '\t':
+      case '\r':
+      case '\n':
+        break;
+      default: {
+        const std::size_t end = end_of_scalar(json, at);
+        if (end - at > kLongestNumber) {
+          return "numbers of at most " + std::to_string(kLongestNumber) + " characters expected";
+        }
+        at = end - 1;
+        break;
+      }
     }
     ++at;
     if (values > bounds.most_values) {

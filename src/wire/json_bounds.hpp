@@ -11,6 +11,7 @@ namespace mpart::wire {
 struct JsonBounds {
   std::size_t deepest = kDeepestJson;   // objects and arrays inside each other
   std::size_t most_values = kMostJson;  // in the whole text, objects and arrays included
+  std::size_t most_fields = kMostJson;  // names of fields, in the whole text
 };
 
 // A look over a JSON text before anything is built of it: a few bytes of hostile text can become

@@ -21,6 +21,7 @@ inline constexpr std::size_t kDeepestJson = 64;          // objects and arrays i
 inline constexpr std::size_t kMostJson = 1 << 16;        // values in a text
 inline constexpr std::size_t kMostTaskJson = 1 << 18;    // in one of Label Studio's
 inline constexpr std::size_t kMostSampleJson = 1 << 20;  // in one of samples
+inline constexpr std::size_t kLongestNumber = 1024;      // a double written out in full has 770
 
 inline constexpr std::size_t kMostHttpSamples = 4096;  // in a request
 // A worker answers a message by one message, and Kafka takes 1 MB by default: so many samples with

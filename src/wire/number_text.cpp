@@ -6,6 +6,8 @@ namespace mpart::wire {
 
 namespace {
 
+constexpr double kExact = 9007199254740992.0;  // 2^53: up to here every integer is a double
+
 std::string format_number(double value, std::chars_format format, int precision) {
   std::array<char, 64> digits{};
   const auto result =
@@ -16,12 +18,16 @@ std::string format_number(double value, std::chars_format format, int precision)
 }  // namespace
 
 void write_number(double value, std::string& out) {
-  constexpr double kExact = 9007199254740992.0;  // 2^53: up to here every integer is a double
   if (std::abs(value) <= kExact && value == std::trunc(value)) {
     return write_integer(static_cast<long long>(value), out);
   }
   out.clear();
   append_number(out, value);
+}
+
+std::optional<std::uint64_t> whole_number(double value) {
+  if (!(value >= 0 && value <= kExact) || value != std::trunc(value)) return std::nullopt;
+  return static_cast<std::uint64_t>(value);
 }
 
 std::string decimals(double value, int count) {

@@ -3,6 +3,8 @@
 #include <array>
 #include <charconv>
 #include <concepts>
+#include <cstdint>
+#include <optional>
 #include <string>
 
 namespace mpart::wire {
@@ -15,6 +17,9 @@ void write_integer(std::integral auto value, std::string& out) {
   std::array<char, 24> digits{};
   out.assign(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
 }
+
+// The whole number from 0 to 2^53 that a double is: JSON's 15.0 is 15. Nothing for any other.
+std::optional<std::uint64_t> whole_number(double value);
 
 // Appends the fewest digits, as in JSON.
 template <typename Number>

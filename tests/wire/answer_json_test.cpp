@@ -108,10 +108,11 @@ TEST(AnswerJson, TheQueryMayBeKnownAlready) {
 }
 
 TEST(AnswerJson, AnIdIsAWholeNumberWithoutSign) {
-  for (const char* id : {"-1", "1.5", "\"17\"", "null", "true", "[1]", "{}", "1e3"}) {
+  for (const char* id : {"-1", "1.5", "\"17\"", "null", "true", "[1]", "{}", "1e-3", "1e300"}) {
     expect_problem(std::string(R"({"label":"cat","id":)") + id + '}',
                    "\"id\": the number of a query expected");
   }
+  expect_answer(R"({"id":17.0,"skip":true})", 17, Kind::kSkip);
   expect_answer(R"({"id":18446744073709551615,"skip":true})", 18446744073709551615u, Kind::kSkip);
   expect_problem(R"({"id":18446744073709551616,"skip":true})",
                  "\"id\": the number of a query expected");

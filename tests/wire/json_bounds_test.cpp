@@ -29,6 +29,21 @@ TEST(JsonBounds, CountValues) {
   EXPECT_EQ(problem_of_bounds(R"([[],[],[]])", kSmall), kMany);
 }
 
+TEST(JsonBounds, CountFields) {
+  constexpr JsonBounds kFew{.most_fields = 2};
+  EXPECT_EQ(problem_of_bounds(R"([{"a:":1},{"b":2}])", kFew), "");
+  EXPECT_EQ(problem_of_bounds(R"({"a":{"b":2,"c":3}})", kFew), "at most 2 fields expected in all");
+}
+
+TEST(JsonBounds, ANumberIsNotLongerThanADoubleCanBe) {
+  const std::string longest(kLongestNumber, '9');
+  EXPECT_EQ(problem_of_bounds("[ " + longest + " ," + longest + "]"), "");
+  for (const char* end : {"", ",1]", " ", "x"}) {
+    EXPECT_EQ(problem_of_bounds("[1," + longest + "9" + end),
+              "numbers of at most 1024 characters expected");
+  }
+}
+
 TEST(JsonBounds, WhatStandsInStringsIsNotCounted) {
   EXPECT_EQ(problem_of_bounds(R"(["[[[[[,,,,,,",1])", kSmall), "");
   EXPECT_EQ(problem_of_bounds(R"(["\\\"[[[[,,,,,\\","\\",1])", kSmall), "");
@@ -64,6 +79,7 @@ TEST(JsonBounds, RefuseInNoTime) {
   const auto before = std::chrono::steady_clock::now();
   EXPECT_THROW(check_bounds(std::string(15 << 20, '[')), Error);
   EXPECT_THROW(check_bounds("[" + std::string(15 << 20, ',')), Error);
+  EXPECT_THROW(check_bounds("[" + std::string(15 << 20, '9')), Error);
   EXPECT_NO_THROW(check_bounds('"' + std::string(15 << 20, 'x')));
   std::string quotes;
   while (quotes.size() < 1 << 20) quotes += "\\\"";
