@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace mpart {
@@ -22,6 +23,7 @@ class Writer {
   void text(std::string_view value);
   void f64s(std::span<const double> values);
   const std::string& bytes() const { return bytes_; }
+  std::string take_bytes() { return std::move(bytes_); }  // the last call
 
  private:
   std::string bytes_;

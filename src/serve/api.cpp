@@ -180,7 +180,7 @@ Admission Api::admit(const HttpRequest& header) {
   }
   if (!admission.refused) admission.refused = refuse_body(header, may_have_lines);
   admission.by_lines = may_have_lines && header.has_body && is_lines(header.content_type);
-  if (!admission.refused && admission.by_lines && !header.idempotency_key.empty()) {
+  if (!admission.refused && admission.by_lines && header.idempotency_key) {
     admission.refused = refusal_response(400, "lines cannot be repeated by an Idempotency-Key");
   }
   return admission;
@@ -196,8 +196,7 @@ void Api::answer(HttpRequest request, std::shared_ptr<HttpReply> reply) {
 Response Api::respond(const Found& found, Call& call) {
   if (found.own != nullptr) {
     check_query_string(call.query, found.own->parameters);
-    const bool has_key = found.own->by_key && !call.request.idempotency_key.empty();
-    if (has_key) return respond_once(*found.own, call);
+    if (found.own->by_key && call.request.idempotency_key) return respond_once(*found.own, call);
     return (this->*found.own->answer)(call);
   }
   if (found.label_studio != nullptr) return (label_studio_.*found.label_studio->answer)(call);
@@ -227,11 +226,12 @@ void Api::answered(const Exchange& exchange) {
   log_exchange(exchange);
 }
 
-// Requests that fail or take long are always told, the others if that is wanted: it costs time.
+// Requests that fail or take long are always told, one a second of each kind with the number of
+// those before it: a client may cause thousands. All are told if that is wanted; it costs time.
 void Api::log_exchange(const Exchange& exchange) {
   constexpr double kSlowSeconds = 1;
   constexpr double kMilliseconds = 1000;
-  const auto write = [&](LogLevel level, std::string_view message) {
+  const auto write = [&](LogLevel level, std::string_view message, const LogField& last) {
     options_.log.write(level, message,
                        {{"method", exchange.method},
                         {"target", exchange.target},
@@ -240,19 +240,24 @@ void Api::log_exchange(const Exchange& exchange) {
                         {"received", exchange.received},
                         {"sent", exchange.sent},
                         {"client", exchange.client},
-                        {"request_id", exchange.id}});
+                        {"request_id", exchange.id},
+                        last});
   };
-  if (exchange.status >= 500) {
-    write(LogLevel::kError, "request failed");
-  } else if (exchange.seconds > kSlowSeconds) {
-    write(LogLevel::kWarning, "slow request");
+  const bool failed = exchange.status >= 500;
+  const bool slow = exchange.seconds > kSlowSeconds;
+  const std::uint64_t count = failed ? requests_failed_[exchange.status].count()
+                              : slow ? request_slow_.count()
+                                     : 0;
+  if (count > 0) {
+    write(failed ? LogLevel::kError : LogLevel::kWarning,
+          failed ? "request failed" : "slow request", {"count", count});
   } else if (options_.access_log) {
-    write(LogLevel::kInfo, "request");
+    write(LogLevel::kInfo, "request", {"route", exchange.route});
   }
   const bool is_token = exchange.status == 401 || exchange.status == 429;
   if (!is_token) return;
-  if (const std::uint64_t count = token_refused_.count()) {
-    options_.log.warning("tokens refused", {{"client", exchange.client}, {"count", count}});
+  if (const std::uint64_t refused = token_refused_.count()) {
+    options_.log.warning("tokens refused", {{"client", exchange.client}, {"count", refused}});
   }
 }
 

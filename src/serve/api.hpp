@@ -2,6 +2,7 @@
 
 #include <boost/asio/thread_pool.hpp>
 #include <functional>
+#include <map>
 #include <memory>
 #include <set>
 #include <span>
@@ -130,6 +131,8 @@ class Api : public HttpHandler {
   StoredFiles files_;
   std::set<std::string> keys_under_way_;  // of requests that are being answered
   OncePerPeriod token_refused_, sample_clipped_;
+  OncePerSecond request_slow_;
+  std::map<int, OncePerSecond> requests_failed_;       // by status
   std::uint64_t bytes_received_ = 0, bytes_sent_ = 0;  // of bodies
   Prediction prediction_;                              // kept for its memory
   std::size_t embedding_now_ = 0;                      // requests

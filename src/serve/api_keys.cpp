@@ -14,7 +14,7 @@ namespace {
 void check_key(std::string_view key) {
   const bool is_printable =
       std::all_of(key.begin(), key.end(), [](char c) { return c > ' ' && c <= '~'; });
-  if (key.size() <= wire::kLongestId && is_printable) return;
+  if (!key.empty() && key.size() <= wire::kLongestId && is_printable) return;
   throw invalid_argument("Idempotency-Key: 1 to " + std::to_string(wire::kLongestId) +
                          " printable ASCII characters without spaces expected");
 }
@@ -61,7 +61,7 @@ class Api::RememberingReply : public HttpReply {
 };
 
 Response Api::respond_once(const Route<Api>& route, Call& call) {
-  const std::string& key = call.request.idempotency_key;
+  const std::string& key = *call.request.idempotency_key;
   check_key(key);
   const std::uint64_t fingerprint = RequestLog::fingerprint_of(call.path, call.request.body);
   const RequestLog::Record* known = engine_.disk().requests().find(key);

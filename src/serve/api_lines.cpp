@@ -17,18 +17,12 @@ namespace asio = boost::asio;
 
 namespace {
 
-// What became of a line before it is learned.
-struct Line {
-  std::uint64_t number = 0;    // from 1
-  Samples samples;             // one
-  std::optional<Error> error;  // or none
-};
-
 std::string error_line(const Error& error, std::uint64_t number) {
   const wire::ErrorRow& row = wire::error_row(error.kind());
   const nlohmann::ordered_json problem = {
       {"title", row.name},
       {"status", row.http_status},
+      {"code", wire::error_code(error.kind())},
       {"detail", "line " + std::to_string(number) + ": " + error.what()}};
   return problem.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
@@ -51,6 +45,13 @@ class Api::SampleLines : public LineReader, public std::enable_shared_from_this<
   }
 
  private:
+  // What became of a line before it is learned.
+  struct Line {
+    std::uint64_t number = 0;    // from 1
+    Samples samples;             // one
+    std::optional<Error> error;  // or none
+  };
+
   std::vector<Line> split(std::string_view text) {
     std::vector<Line> lines;
     while (!text.empty()) {

@@ -2,14 +2,18 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace mpart::serve {
 
 namespace {
 
-std::vector<double> centre_of(const Graph::Node& node) {
-  std::vector<double> centre(node.lower.size());
-  for (std::size_t k = 0; k < centre.size(); ++k) centre[k] = (node.lower[k] + node.upper[k]) / 2;
+// Uses the memory of the node's box, of which nothing is left: a large graph is not to be there
+// twice.
+std::vector<double> take_centre(Graph::Node& node) {
+  const std::vector<double> upper = std::move(node.upper);
+  std::vector<double> centre = std::move(node.lower);
+  for (std::size_t k = 0; k < centre.size(); ++k) centre[k] = (centre[k] + upper[k]) / 2;
   return centre;
 }
 
@@ -32,7 +36,7 @@ std::vector<std::size_t> strongest(std::size_t count, std::size_t most, const Be
 
 }  // namespace
 
-void GraphMap::draw(const Graph& graph, std::size_t most_nodes, std::size_t most_edges) {
+void GraphMap::draw(Graph graph, std::size_t most_nodes, std::size_t most_edges) {
   const std::vector<std::size_t> kept = strongest(
       graph.nodes.size(), most_nodes,
       [&](std::size_t a, std::size_t b) { return graph.nodes[a].wins > graph.nodes[b].wins; });
@@ -40,7 +44,7 @@ void GraphMap::draw(const Graph& graph, std::size_t most_nodes, std::size_t most
   std::vector<std::size_t> place_of(graph.nodes.size(), graph.nodes.size());
   for (const std::size_t position : kept) {
     place_of[position] = centres.size();
-    centres.push_back(centre_of(graph.nodes[position]));
+    centres.push_back(take_centre(graph.nodes[position]));
   }
   if (centres.size() * 4 > fitted_nodes_ * 5 || centres.size() < fitted_nodes_) {
     choose_axes(centres);

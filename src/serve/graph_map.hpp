@@ -25,7 +25,7 @@ class GraphMap {
   };
 
   // Takes the strongest nodes, and the strongest edges between them.
-  void draw(const Graph& graph, std::size_t most_nodes, std::size_t most_edges);
+  void draw(Graph graph, std::size_t most_nodes, std::size_t most_edges);
 
   const std::vector<Node>& nodes() const { return nodes_; }
   const std::vector<Edge>& edges() const { return edges_; }

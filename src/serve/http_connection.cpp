@@ -6,7 +6,6 @@
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/string.hpp>
 #include <cctype>
-#include <charconv>
 #include <limits>
 #include <utility>
 
@@ -22,15 +21,18 @@ using tcp = asio::ip::tcp;
 namespace {
 
 constexpr std::uint32_t kMostHeaderBytes = 8 << 10;  // also of a chunk's extension, or a trailer
-constexpr std::size_t kLongestLine = 1 << 20;        // of a body that is read line by line
 constexpr std::size_t kLeastRoom = 1024;             // bytes to be received at a time
 constexpr std::size_t kMostRoom = 64 << 10;
-constexpr std::size_t kMostUnsentEvents = 256;    // a listener with more of them is closed
 constexpr std::chrono::seconds kRequestTime(30);  // from a request's first byte to its last
 constexpr std::chrono::seconds kIdleTime(300);    // between two requests
 constexpr std::chrono::seconds kLeaveTime(2);     // for what a refused client still sends
 
 std::string text_of(boost::beast::string_view text) { return {text.data(), text.size()}; }
+
+// The first value of a field counts.
+void take_text(std::string& into, boost::beast::string_view value) {
+  if (into.empty()) into.assign(value.data(), value.size());
+}
 
 // An id that can stand in a header and in a log.
 bool is_request_id(boost::beast::string_view text) {
@@ -52,20 +54,11 @@ std::optional<std::pair<std::string, std::string>> split_address(const std::stri
   return std::pair(target.substr(kScheme.size(), slash - kScheme.size()), std::move(path));
 }
 
-void append_chunk(std::string& text, std::string_view bytes) {
-  if (bytes.empty()) return;
-  constexpr std::size_t kMostDigits = 16;
-  std::array<char, kMostDigits> digits{};
-  const auto end = std::to_chars(digits.begin(), digits.end(), bytes.size(), 16);
-  text.append(digits.data(), end.ptr).append("\r\n").append(bytes).append("\r\n");
-}
-
 }  // namespace
 
 HttpConnection::HttpConnection(Socket socket, const std::shared_ptr<asio::ssl::context>& tls,
                                std::shared_ptr<ConnectionOwner> owner)
     : socket_(std::move(socket)), tls_context_(tls), owner_(std::move(owner)) {
-  if (tls) tls_ = std::make_unique<asio::ssl::stream<Socket&>>(socket_, *tls);
   Error gone;
   const tcp::endpoint client = socket_.remote_endpoint(gone);
   if (!gone) client_ = client.address().to_string();
@@ -77,8 +70,17 @@ HttpConnection::~HttpConnection() {
 }
 
 void HttpConnection::start() {
-  if (!tls_) return wait_for_request();
+  if (!tls_context_) return wait_for_request();
   expires_after(kRequestTime);
+  socket_.async_wait(Socket::wait_read, [self = shared_from_this()](const Error& error) {
+    if (error) return self->close();
+    self->owner_->queue_handshake(self);
+  });
+}
+
+void HttpConnection::shake_hands() {
+  if (phase_ == Phase::kClosed) return;
+  tls_ = std::make_unique<asio::ssl::stream<Socket&>>(socket_, *tls_context_);
   tls_->async_handshake(asio::ssl::stream_base::server,
                         [self = shared_from_this()](const Error& error) {
                           if (error) return self->close();
@@ -94,15 +96,6 @@ void HttpConnection::close() {
 }
 
 // ---- bytes in and out
-
-template <typename Use>
-void HttpConnection::use_stream(Use use) {
-  if (tls_) {
-    use(*tls_);
-  } else {
-    use(socket_);
-  }
-}
 
 void HttpConnection::receive(void (HttpConnection::*then)()) {
   const std::size_t room = std::clamp(2 * buffer_.capacity(), kLeastRoom, kMostRoom);
@@ -258,37 +251,64 @@ void HttpConnection::take_header() {
   const auto& header = parser_->get();
   keep_alive_ = header.keep_alive();
   head_only_ = header.method() == http::verb::head;
-  request_.method = text_of(header.method_string());
-  request_.target = text_of(header.target());
-  request_.host = text_of(header[http::field::host]);
-  request_.origin = text_of(header[http::field::origin]);
-  request_.authorization = text_of(header[http::field::authorization]);
-  request_.content_type = text_of(header[http::field::content_type]);
-  request_.content_encoding = text_of(header[http::field::content_encoding]);
-  request_.accept = text_of(header[http::field::accept]);
-  request_.accept_encoding = text_of(header[http::field::accept_encoding]);
-  request_.if_none_match = text_of(header[http::field::if_none_match]);
-  request_.idempotency_key = text_of(header["Idempotency-Key"]);
+  method_ = request_.method = text_of(header.method_string());
+  target_ = request_.target = text_of(header.target());
+  header_counts_ = {};
+  // One pass: looking every field up takes a tenth of the time of a small request.
+  for (const auto& field : header) take_field(field.name(), field.name_string(), field.value());
+  if (request_.id.empty()) request_.id = owner_->new_request_id();
+  id_ = request_.id;
+  request_.client = client_;
   request_.has_body = !parser_->is_done();
   wants_page_ = request_.accept.find("text/html") != std::string::npos;
-  request_.client = client_;
-  const auto id = header["X-Request-Id"];
-  request_.id = is_request_id(id) ? text_of(id) : owner_->new_request_id();
-  method_ = request_.method;
-  target_ = request_.target;
-  id_ = request_.id;
+}
+
+void HttpConnection::take_field(http::field field, boost::beast::string_view name,
+                                boost::beast::string_view value) {
+  switch (field) {
+    case http::field::host:
+      ++header_counts_.hosts;
+      return take_text(request_.host, value);
+    case http::field::authorization:
+      ++header_counts_.authorizations;
+      return take_text(request_.authorization, value);
+    case http::field::content_length:
+      ++header_counts_.lengths;
+      return;
+    case http::field::transfer_encoding:
+      ++header_counts_.encodings;
+      return;
+    case http::field::origin:
+      return take_text(request_.origin, value);
+    case http::field::content_type:
+      return take_text(request_.content_type, value);
+    case http::field::content_encoding:
+      return take_text(request_.content_encoding, value);
+    case http::field::accept:
+      return take_text(request_.accept, value);
+    case http::field::accept_encoding:
+      return take_text(request_.accept_encoding, value);
+    case http::field::if_none_match:
+      return take_text(request_.if_none_match, value);
+    default:
+      break;
+  }
+  if (iequals(name, "X-Request-Id")) {
+    if (is_request_id(value)) take_text(request_.id, value);
+  } else if (iequals(name, "Idempotency-Key")) {
+    request_.idempotency_key = text_of(value);
+  }
 }
 
 // Where two readers of one header could disagree, it is refused. Null if nothing is wrong.
 const char* HttpConnection::problem_of_header() {
   const auto& header = parser_->get();
-  const auto count = [&](http::field name) { return header.count(name); };
-  if (count(http::field::host) > 1) return "more than one Host header";
-  if (header.version() >= 11 && count(http::field::host) == 0) return "no Host header";
-  if (count(http::field::authorization) > 1) return "more than one Authorization header";
-  if (count(http::field::content_length) > 1) return "more than one Content-Length header";
-  if (count(http::field::transfer_encoding) > 0) {
-    if (count(http::field::content_length) > 0) return "Content-Length and Transfer-Encoding";
+  if (header_counts_.hosts > 1) return "more than one Host header";
+  if (header.version() >= 11 && header_counts_.hosts == 0) return "no Host header";
+  if (header_counts_.authorizations > 1) return "more than one Authorization header";
+  if (header_counts_.lengths > 1) return "more than one Content-Length header";
+  if (header_counts_.encodings > 0) {
+    if (header_counts_.lengths > 0) return "Content-Length and Transfer-Encoding";
     const bool is_chunked = iequals(header[http::field::transfer_encoding], "chunked");
     if (!is_chunked || header.version() < 11) return "chunked is the only Transfer-Encoding";
   }
@@ -337,146 +357,6 @@ void HttpConnection::refuse(int status, const char* why) {
 void HttpConnection::hold(std::size_t bytes) {
   const std::size_t before = std::exchange(held_, bytes);
   if (before != bytes) owner_->hold(before, bytes);
-}
-
-// ---- answers
-
-void HttpConnection::begin_answer(int status, std::string_view content_type) {
-  text_ = "HTTP/1.1 ";
-  text_ += std::to_string(status) + ' ';
-  text_ += text_of(http::obsolete_reason(static_cast<http::status>(status)));
-  add_header("Content-Type", content_type);
-  add_header("X-Content-Type-Options", "nosniff");
-  if (!id_.empty()) add_header("X-Request-Id", id_);
-  if (admission_.deprecated) add_header("Deprecation", "true");
-}
-
-void HttpConnection::send(HttpResponse response) {
-  if (phase_ == Phase::kClosed || phase_ == Phase::kLeaving) return;
-  phase_ = Phase::kAnswering;
-  keep_alive_ = keep_alive_ && !owner_->draining();
-  if (response.problem) write_problem(response, id_, wants_page_);
-  begin_answer(response.status, response.content_type);
-  bool may_be_kept = false;
-  for (const auto& [name, value] : response.headers) {
-    add_header(name, value);
-    may_be_kept = may_be_kept || name == "Cache-Control";
-  }
-  if (!may_be_kept) add_header("Cache-Control", "no-store");
-  if (!keep_alive_) add_header("Connection", "close");
-  const bool has_body = response.status != 204 && response.status != 304;
-  const std::size_t bytes = response.shared ? response.shared->size() : response.body.size();
-  if (has_body) add_header("Content-Length", std::to_string(bytes));
-  text_ += "\r\n\r\n";
-  if (has_body && !head_only_) {
-    text_ += response.body;
-    shared_ = std::move(response.shared);
-  }
-  tell_answered(response.status, bytes);
-  hold(0);
-  write();
-}
-
-void HttpConnection::add_header(std::string_view name, std::string_view value) {
-  text_.append("\r\n").append(name).append(": ").append(value);
-}
-
-void HttpConnection::tell_answered(int status, std::size_t sent) {
-  const bool is_whole = !admission_.refused && whole_ != Clock::time_point();
-  const std::chrono::duration<double> time =
-      is_whole ? Clock::now() - whole_ : Clock::duration::zero();
-  whole_ = {};
-  owner_->handler().answered(
-      {method_, target_, admission_.route, client_, id_, status, time.count(), received_, sent});
-}
-
-// ---- a body that is answered line by line
-
-void HttpConnection::hand_over_lines(bool last) {
-  std::string& body = parser_->get().body();
-  const std::size_t end = last ? body.size() : body.rfind('\n') + 1;
-  if (end == 0 && !last) {
-    if (body.size() > kLongestLine) return refuse(413, "a line is too long");
-    return receive(&HttpConnection::parse);
-  }
-  std::string lines = body.substr(0, end);
-  body.erase(0, end);
-  received_ += lines.size();
-  phase_ = Phase::kAnswering;
-  expires_never();
-  if (lines.empty()) return have_answers({}, true);
-  lines_->read(std::move(lines), [self = shared_from_this(), last](const std::string& answers) {
-    self->have_answers(answers, last);
-  });
-}
-
-void HttpConnection::have_answers(const std::string& answers, bool last) {
-  if (phase_ != Phase::kAnswering) return;
-  if (!answers_begun_) {
-    begin_answer(200, "application/x-ndjson");
-    add_header("Cache-Control", "no-store");
-    add_header("Transfer-Encoding", "chunked");
-    text_ += "\r\n\r\n";
-  } else {
-    text_.clear();
-  }
-  answers_begun_ = !last;
-  append_chunk(text_, answers);
-  if (last) {
-    text_ += "0\r\n\r\n";
-    keep_alive_ = keep_alive_ && !owner_->draining();
-    lines_.reset();
-    parser_.reset();
-    hold(0);
-    tell_answered(200, 0);
-  }
-  write();
-}
-
-// ---- events
-
-std::shared_ptr<EventStream> HttpConnection::stream() {
-  expires_never();
-  phase_ = Phase::kEvents;
-  hold(0);
-  tell_answered(200, 0);
-  begin_answer(200, "text/event-stream");
-  add_header("Cache-Control", "no-store");
-  add_header("Connection", "close");
-  add_header("X-Accel-Buffering", "no");  // or nginx would keep events back
-  text_ += "\r\n\r\n";
-  unsent_.push_back(std::make_shared<const std::string>(std::move(text_)));
-  write_events();
-  if (!reading_) watch_for_the_end();
-  return shared_from_this();
-}
-
-bool HttpConnection::send(Text text) {
-  if (phase_ != Phase::kEvents) return false;
-  if (unsent_.size() >= kMostUnsentEvents) {
-    close();
-    return false;
-  }
-  unsent_.push_back(std::move(text));
-  if (unsent_.size() == 1) write_events();
-  return true;
-}
-
-void HttpConnection::write_events() {
-  use_stream([&](auto& stream) {
-    asio::async_write(stream, asio::buffer(*unsent_.front()),
-                      [self = shared_from_this()](const Error& error, std::size_t /*bytes*/) {
-                        if (error) return self->close();
-                        self->unsent_.pop_front();
-                        if (!self->unsent_.empty()) self->write_events();
-                      });
-  });
-}
-
-// A client that listens says nothing more: what comes is its end.
-void HttpConnection::watch_for_the_end() {
-  buffer_.clear();
-  receive(&HttpConnection::watch_for_the_end);
 }
 
 }  // namespace mpart::serve

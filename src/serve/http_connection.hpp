@@ -32,6 +32,9 @@ class ConnectionOwner : private NonCopyable {
   virtual std::string new_request_id() = 0;
   virtual void remove(HttpConnection* connection) = 0;
 
+  // Calls shake_hands() when it is the connection's turn.
+  virtual void queue_handshake(std::shared_ptr<HttpConnection> connection) = 0;
+
   // A connection now holds so many bytes of a body; it was `before`. Those that hold most may be
   // refused to keep the sum within bounds, the caller among them.
   virtual void hold(std::size_t before, std::size_t now) = 0;
@@ -53,6 +56,7 @@ class HttpConnection : public HttpReply,
   HttpConnection& operator=(const HttpConnection&) = delete;
 
   void start();
+  void shake_hands();
   void close();
 
   void send(HttpResponse response) override;
@@ -83,7 +87,9 @@ class HttpConnection : public HttpReply,
 
   // Bytes in and out.
   template <typename Use>
-  void use_stream(Use use);
+  void use_stream(Use use) {
+    tls_ ? use(*tls_) : use(socket_);
+  }
   void receive(void (HttpConnection::*then)());
   void write();
   void write_rest(std::size_t sent);
@@ -96,6 +102,8 @@ class HttpConnection : public HttpReply,
   void have_header();
   const char* problem_of_header();
   void take_header();
+  void take_field(boost::beast::http::field field, boost::beast::string_view name,
+                  boost::beast::string_view value);
   void say_continue();
   void have_request();
   void refuse_unreadable(const Error& error);
@@ -118,7 +126,7 @@ class HttpConnection : public HttpReply,
   void tell_answered(int status, std::size_t sent);
 
   Socket socket_;
-  std::unique_ptr<boost::asio::ssl::stream<Socket&>> tls_;
+  std::unique_ptr<boost::asio::ssl::stream<Socket&>> tls_;  // from the handshake on
   std::shared_ptr<boost::asio::ssl::context> tls_context_;
   std::shared_ptr<ConnectionOwner> owner_;
   Clock::time_point deadline_ = Clock::time_point::max();
@@ -127,6 +135,9 @@ class HttpConnection : public HttpReply,
   boost::beast::flat_buffer buffer_;  // what has come and is not parsed yet
   std::optional<Parser> parser_;
   HttpRequest request_;  // its header
+  struct {
+    int hosts = 0, authorizations = 0, lengths = 0, encodings = 0;
+  } header_counts_;
   Admission admission_;
   std::shared_ptr<LineReader> lines_;
   std::size_t held_ = 0;        // bytes of the body, until it is answered

@@ -6,6 +6,7 @@
 #include "plot/text.hpp"
 #include "wire/error_table.hpp"
 #include "wire/limits.hpp"
+#include "wire/number_text.hpp"
 
 namespace mpart::serve {
 
@@ -43,13 +44,6 @@ std::string_view phrase_of(int status) {
   return "refused";
 }
 
-// A title as a name for programs: invalid_data.
-std::string code_of(std::string_view title) {
-  std::string code(title);
-  std::replace(code.begin(), code.end(), ' ', '_');
-  return code;
-}
-
 std::string problem_page(const Problem& problem, int status, const std::string& request_id) {
   return R"(<!doctype html><html lang="en"><meta charset="utf-8"><title>mpart: )" +
          plot::xml_escaped(problem.title) + "</title><h1>" + plot::xml_escaped(problem.title) +
@@ -64,6 +58,11 @@ Json parsed(const std::string& body, const wire::JsonBounds& bounds) {
   Json value = Json::parse(body, nullptr, false);
   if (value.is_discarded()) throw invalid_data("the body is not JSON");
   return value;
+}
+
+std::optional<std::uint64_t> whole_number_of(const Json& value) {
+  if (value.is_number_unsigned()) return value.get<std::uint64_t>();
+  return value.is_number_float() ? wire::whole_number(value.get<double>()) : std::nullopt;
 }
 
 Samples read_samples(const std::string& body, bool pictures) {
@@ -114,8 +113,9 @@ void write_problem(HttpResponse& response, const std::string& request_id, bool a
     return;
   }
   const nlohmann::ordered_json object = {
-      {"type", "about:blank"},          {"title", problem.title},   {"status", response.status},
-      {"code", code_of(problem.title)}, {"detail", problem.detail}, {"request_id", request_id}};
+      {"type", "about:blank"},     {"title", problem.title},
+      {"status", response.status}, {"code", wire::code_of_title(problem.title)},
+      {"detail", problem.detail},  {"request_id", request_id}};
   response.content_type = "application/problem+json";
   response.body = utf8_text(object);
 }

@@ -18,8 +18,9 @@ struct HttpRequest {
   std::string method;
   std::string target;  // path and query string, as they were sent
   std::string host, origin, authorization, content_type, content_encoding, accept, accept_encoding,
-      if_none_match, idempotency_key;
-  std::string client;     // its IP address
+      if_none_match;
+  std::optional<std::string> idempotency_key;  // nothing: there is no such header
+  std::string client;                          // its IP address
   std::string id;         // of this request: the client's own, or one that was made up
   bool has_body = false;  // one follows the header
   std::string body;

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/ssl/context.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <random>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "mpart/error.hpp"
@@ -24,6 +26,8 @@ using Clock = std::chrono::steady_clock;
 namespace {
 
 constexpr std::size_t kMostConnections = 20000;
+constexpr std::size_t kMostTlsConnections =
+    500;  // each has 100 KB of buffers, OpenSSL's and Asio's
 constexpr std::size_t kMostBodyBytes = std::size_t{32} << 20;  // of all connections together
 constexpr std::chrono::seconds kBetweenSweeps(1);
 constexpr std::chrono::milliseconds kBetweenDrainSweeps(20);
@@ -31,11 +35,12 @@ constexpr std::chrono::milliseconds kBetweenDrainSweeps(20);
 constexpr std::chrono::milliseconds kDrainGrace(250);
 
 // Every connection is a file, and the state needs some, too.
-std::size_t most_connections() {
+std::size_t most_connections(bool with_tls) {
   constexpr rlim_t kOtherFiles = 64;
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur <= 2 * kOtherFiles) return 64;
-  return std::min<std::size_t>(kMostConnections, limit.rlim_cur - kOtherFiles);
+  return std::min<std::size_t>(with_tls ? kMostTlsConnections : kMostConnections,
+                               limit.rlim_cur - kOtherFiles);
 }
 
 std::shared_ptr<asio::ssl::context> read_certificate(const TlsFiles& files) {
@@ -91,10 +96,12 @@ class HttpServer::State : public ConnectionOwner, public std::enable_shared_from
   bool draining() const override { return draining_; }
   std::string new_request_id() override { return id_prefix_ + std::to_string(++last_id_); }
   void remove(HttpConnection* connection) override { connections_.erase(connection); }
+  void queue_handshake(std::shared_ptr<HttpConnection> connection) override;
   void hold(std::size_t before, std::size_t now) override;
 
  private:
   void accepted(const error_code& error, Socket socket);
+  void begin_next_handshake();
   void close_longest_idle();
   void close_expired(Clock::time_point now);
   bool drained(Clock::time_point now);
@@ -105,8 +112,10 @@ class HttpServer::State : public ConnectionOwner, public std::enable_shared_from
   asio::basic_socket_acceptor<tcp, asio::io_context::executor_type> acceptor_;
   asio::steady_timer pause_, sweep_;
   std::unordered_set<HttpConnection*> connections_;
-  std::size_t most_connections_ = most_connections();
-  std::size_t held_ = 0;  // bytes of bodies
+  std::size_t most_connections_ = most_connections(tls_ != nullptr);
+  std::size_t held_ = 0;                                     // bytes of bodies
+  std::vector<std::shared_ptr<HttpConnection>> handshakes_;  // that wait for their turn
+  bool shaking_hands_ = false;
 
   bool draining_ = false;
   Clock::time_point drain_since_, drain_until_;
@@ -152,6 +161,25 @@ void HttpServer::State::accepted(const error_code& error, Socket socket) {
   connections_.insert(connection.get());
   connection->start();
   accept();
+}
+
+// The first step of a handshake takes a third of a millisecond, and a flood of them must not hold
+// up those who are connected. So they begin one at a time, and whatever else is ready has its turn
+// between two. The latest is first: in a flood the earliest have given up.
+void HttpServer::State::queue_handshake(std::shared_ptr<HttpConnection> connection) {
+  handshakes_.push_back(std::move(connection));
+  if (std::exchange(shaking_hands_, true)) return;
+  begin_next_handshake();
+}
+
+void HttpServer::State::begin_next_handshake() {
+  shaking_hands_ = !handshakes_.empty();
+  if (!shaking_hands_) return;
+  const std::shared_ptr<HttpConnection> latest = std::move(handshakes_.back());
+  handshakes_.pop_back();
+  latest->shake_hands();
+  asio::post(acceptor_.get_executor(),
+             [self = shared_from_this()] { self->begin_next_handshake(); });
 }
 
 // Whoever holds a connection without using it makes room for whoever comes. A hundredth at a time,
@@ -240,6 +268,7 @@ void HttpServer::State::stop() {
   pause_.cancel();
   sweep_.cancel();
   for (HttpConnection* connection : connections_) connection->close();
+  handshakes_.clear();
 }
 
 HttpServer::HttpServer(asio::io_context& context, const Options& options, HttpHandler& handler)

@@ -30,21 +30,34 @@ void MapDrawer::refresh() {
   constexpr int kShare = 50;  // of the time, at most one part in so many goes into copies
   old_at_ = Clock::now() +
             std::max<Clock::duration>(std::chrono::seconds(1), kShare * (Clock::now() - now));
-  auto copy = std::make_shared<const std::string>(writer.bytes());
+  auto copy = std::make_shared<std::string>(writer.take_bytes());
   asio::post(thread_, [this, copy, map = map_, parameters = session_.options().parameters] {
-    auto drawing = std::make_shared<Drawing>(draw(map, parameters, *copy));
+    auto drawing = std::make_shared<Drawing>(draw(map, parameters, std::move(*copy)));
     asio::post(context_, [this, drawing] { drawn(std::move(*drawing)); });
   });
 }
 
-MapDrawer::Drawing MapDrawer::draw(GraphMap map, const Parameters& parameters,
-                                   const std::string& learner) {
-  constexpr std::size_t kMostNodes = 5000;
-  constexpr std::size_t kMostEdges = 20000;
+namespace {
+
+// `learner` and the learner that is made of it are gone when this returns: one copy of a large
+// model at a time.
+Graph graph_of(const Parameters& parameters, std::string learner) {
   const std::unique_ptr<Learner> copy = make_learner(parameters);
   Reader reader(learner);
   copy->load(reader);
-  map.draw(copy->graph(), kMostNodes, kMostEdges);
+  learner = {};
+  return copy->graph();
+}
+
+}  // namespace
+
+MapDrawer::Drawing MapDrawer::draw(GraphMap map, const Parameters& parameters,
+                                   std::string learner) {
+  constexpr std::size_t kMostNodes = 5000;
+  constexpr std::size_t kMostEdges = 20000;
+  Graph graph = graph_of(parameters, std::move(learner));
+  const std::vector<std::string> classes = graph.classes;
+  map.draw(std::move(graph), kMostNodes, kMostEdges);
   Json nodes = Json::array();
   for (const GraphMap::Node& node : map.nodes()) {
     nodes.push_back({node.x, node.y, node.wins, node.label});
@@ -53,8 +66,8 @@ MapDrawer::Drawing MapDrawer::draw(GraphMap map, const Parameters& parameters,
   for (const GraphMap::Edge& edge : map.edges()) {
     edges.push_back({edge.from, edge.to, edge.weight});
   }
-  const Json graph = {{"classes", copy->classes()}, {"nodes", nodes}, {"edges", edges}};
-  return {std::move(map), StoredText(json_response(graph).body)};
+  const Json drawn = {{"classes", classes}, {"nodes", nodes}, {"edges", edges}};
+  return {std::move(map), StoredText(json_response(drawn).body)};
 }
 
 void MapDrawer::drawn(Drawing drawing) {

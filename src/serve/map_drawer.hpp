@@ -45,7 +45,7 @@ class MapDrawer {
     StoredText text;
   };
 
-  static Drawing draw(GraphMap map, const Parameters& parameters, const std::string& learner);
+  static Drawing draw(GraphMap map, const Parameters& parameters, std::string learner);
   void drawn(Drawing drawing);
 
   boost::asio::io_context& context_;

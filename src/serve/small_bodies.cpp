@@ -35,10 +35,9 @@ Json parse_object(const std::string& body, const char* expected,
 std::uint64_t whole_number_in(const Json& object, const char* key, const char* expected) {
   const auto found = object.find(key);
   if (found == object.end()) throw invalid_data(expected);
-  if (!found->is_number_unsigned() || *found == 0) {
-    throw invalid_data('"' + std::string(key) + "\": a whole number of at least 1 expected");
-  }
-  return found->get<std::uint64_t>();
+  const std::uint64_t number = whole_number_of(*found).value_or(0);
+  if (number > 0) return number;
+  throw invalid_data('"' + std::string(key) + "\": a whole number of at least 1 expected");
 }
 
 }  // namespace
@@ -57,10 +56,10 @@ NextRequest read_next(const std::string& body) {
                        " bytes expected, " + std::to_string(next.client.size()) + " found");
   }
   const Json after = object.value("after", Json());
-  if (!after.is_null() && !after.is_number_unsigned()) {
+  next.after = whole_number_of(after);
+  if (!next.after && !after.is_null()) {
     throw invalid_data("\"after\": the number of a query or null expected");
   }
-  if (!after.is_null()) next.after = after.get<QueryId>();
   return next;
 }
 

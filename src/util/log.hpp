@@ -102,4 +102,8 @@ class OncePerPeriod {
   std::uint64_t held_ = 0;
 };
 
+struct OncePerSecond : OncePerPeriod {
+  OncePerSecond() : OncePerPeriod(std::chrono::seconds(1)) {}
+};
+
 }  // namespace mpart

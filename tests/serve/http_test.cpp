@@ -303,5 +303,13 @@ TEST_F(HttpTest, ACertificateThatIsNoneIsNamed) {
   }
 }
 
+// A client whose keys are empty would believe that its requests can be repeated.
+TEST_F(HttpTest, AnEmptyIdempotencyKeyIsRefused) {
+  start();
+  EXPECT_EQ(status(post_raw("/v1/samples", R"({"values":[0.1,0.2]})", "Idempotency-Key:\r\n")),
+            "400");
+  EXPECT_EQ(call("GET", "/v1/model").json()["samples"], 0);
+}
+
 }  // namespace
 }  // namespace mpart::serve

@@ -53,6 +53,20 @@ TEST_F(ServerLogTest, AFullDiskAndWhatFailsByItAreTold) {
       << all;
 }
 
+// One line, with the number of those that came before it in the next one.
+TEST_F(ServerLogTest, WhatFailsAgainAndAgainIsToldOnceASecond) {
+  start();
+  const QueryId id = ask();
+  const tests::FullDisk full;
+  const auto begin = std::chrono::steady_clock::now();
+  for (int i = 0; i < 50; ++i) call("POST", "/v1" + path(id, "/label"), R"({"label":"cat"})");
+  const auto seconds =
+      std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - begin);
+  const std::string all = lines();
+  EXPECT_GE(count(all, "request failed"), 1U) << all;
+  EXPECT_LE(count(all, "request failed"), 2U + seconds.count()) << all;
+}
+
 TEST_F(ServerLogTest, RequestsAreToldIfThatIsWanted) {
   start();
   call("GET", "/v1/model");

@@ -131,6 +131,8 @@ Graph ArtLearner::graph() const {
     node.index = j;
     node.id = ids_[j];
     node.wins = topology_.wins(j);
+    node.lower.reserve(width());
+    node.upper.reserve(width());
     for (std::size_t k = 0; k < width(); ++k) {
       node.lower.push_back(nodes_.weights(j)[k]);
       node.upper.push_back(1 - nodes_.weights(j)[width() + k]);

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "mpart/error.hpp"
+#include "serve/http_json.hpp"
 #include "wire/limits.hpp"
 
 namespace mpart::serve {
@@ -21,11 +22,8 @@ const Json& member(const Json& object, const char* key) {
 }
 
 std::uint64_t id_of(const Json& object, const char* what) {
-  const Json& id = member(object, "id");
-  if (!id.is_number_unsigned()) {
-    throw invalid_data(std::string(what) + " with a number as its \"id\" expected");
-  }
-  return id.get<std::uint64_t>();
+  if (const auto id = whole_number_of(member(object, "id"))) return *id;
+  throw invalid_data(std::string(what) + " with a number as its \"id\" expected");
 }
 
 std::optional<LabelConfig> config_in(const Json& object, const char* key) {
