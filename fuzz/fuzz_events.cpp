@@ -28,7 +28,7 @@ std::vector<StateStore::Event> split_events(std::string_view bytes) {
 
 Session make_session() {
   SessionOptions options;
-  options.budget = {2, 4};
+  options.budget = {1, 1};
   return Session(options);
 }
 

@@ -181,9 +181,12 @@ void Session::set_budget(Budget budget) {
 }
 
 void Session::add_questions(std::uint64_t count) {
-  if (count > kMostExtra - std::min(kMostExtra, budget_status().extra)) {
-    throw invalid_argument("at most " + std::to_string(kMostExtra) +
-                           " extra questions can wait to be asked");
+  const std::string most =
+      "at most " + std::to_string(kMostExtra) + " extra questions can wait to be asked";
+  const std::uint64_t waiting = budget_status().extra;
+  if (count > kMostExtra) throw invalid_argument(most);
+  if (count > kMostExtra - std::min(kMostExtra, waiting)) {
+    throw conflict(most + ", " + std::to_string(waiting) + " do");
   }
   strategy_->add_questions(count);
 }

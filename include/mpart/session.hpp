@@ -100,7 +100,8 @@ class Session {
 
   // Allows `count` more queries, beside those of each period: explorer and random ask them as soon
   // as a sample is worth it, the others at the end of a period. Throws Error(kInvalidArgument) for
-  // more than kMostExtra in all, Error(kUnsupported) as above.
+  // more than kMostExtra, Error(kConflict) if there would be more in all, Error(kUnsupported) as
+  // above.
   static constexpr std::uint64_t kMostExtra = 1'000'000'000;
   void add_questions(std::uint64_t count);
 

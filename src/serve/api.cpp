@@ -28,15 +28,24 @@ std::span<const Route<Api>> Api::versioned_routes() {
        .parameters = "state limit cursor label sample"},
       {"POST", "/queries/next", &Api::post_next},
       {"GET", "/queries/{id}", &Api::get_query},
-      {"PUT", "/queries/{id}", &Api::post_label},
-      {"DELETE", "/queries/{id}", &Api::delete_label},
       {"POST", "/queries/{id}/label", &Api::post_label, kToken, kSmallBody, false, true},
+      {"PUT", "/queries/{id}/label", &Api::post_label},
+      {"DELETE", "/queries/{id}/label", &Api::delete_label},
       {"POST", "/queries/{id}/skip", &Api::post_skip, kToken, kSmallBody, false, true},
       {"GET", "/model", &Api::get_model},
       {"GET", "/graph", &Api::get_graph},
       {"GET", "/events", &Api::get_events},
       {"POST", "/snapshot", &Api::post_snapshot},
       {"POST", "/demo", &Api::post_demo},
+  };
+  return kTable;
+}
+
+// Addresses of before there were versions.
+std::span<const Route<Api>> Api::old_routes() {
+  static constexpr Route<Api> kTable[] = {
+      {"PUT", "/queries/{id}", &Api::post_label},
+      {"DELETE", "/queries/{id}", &Api::delete_label},
   };
   return kTable;
 }
@@ -57,6 +66,7 @@ std::span<const Route<Api>> Api::operator_routes() {
 struct Api::Found {
   PathMatch path;
   const Route<Api>* own = nullptr;
+  bool is_versioned = false;  // `own` has its place below /v1
   const Route<LabelStudio>* label_studio = nullptr;
   const Asset* asset = nullptr;
 
@@ -121,7 +131,12 @@ std::vector<std::string> Api::routes() {
 Api::Found Api::find(std::string_view method, Address& address) {
   Found found;
   found.own = find_route(versioned_routes(), method, address, found.path);
+  found.is_versioned = true;
+  if (found.own == nullptr && !address.is_versioned) {
+    found.own = find_route(old_routes(), method, address, found.path);
+  }
   if (!found.path.pattern.empty() || address.is_versioned) return found;
+  found.is_versioned = false;
   found.own = find_route(operator_routes(), method, address, found.path);
   if (!found.path.pattern.empty()) return found;
   found.label_studio = find_route(LabelStudio::routes(), method, address, found.path);
@@ -167,9 +182,7 @@ Admission Api::admit(const HttpRequest& header) {
   if (found.label_studio != nullptr) {
     admission.most_body_bytes = found.label_studio->most_body_bytes;
   }
-  const auto versioned = versioned_routes();
-  admission.deprecated = !address.is_versioned && found.own >= versioned.data() &&
-                         found.own < versioned.data() + versioned.size();
+  admission.deprecated = found.own != nullptr && found.is_versioned && !address.is_versioned;
   const bool may_have_lines = found.own != nullptr && found.own->by_lines;
   admission.refused =
       options_.guard.refuse(header, found.path.access, std::chrono::steady_clock::now());

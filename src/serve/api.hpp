@@ -56,6 +56,7 @@ class Api : public HttpHandler {
   struct Found;
 
   static std::span<const Route<Api>> versioned_routes();
+  static std::span<const Route<Api>> old_routes();
   static std::span<const Route<Api>> operator_routes();
   static Found find(std::string_view method, Address& address);
   static Response guarded(const std::function<Response()>& work);  // an Error becomes a response

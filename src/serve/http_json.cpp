@@ -61,7 +61,7 @@ Json parsed(const std::string& body, const wire::JsonBounds& bounds) {
 }
 
 std::optional<std::uint64_t> whole_number_of(const Json& value) {
-  if (value.is_number_unsigned()) return value.get<std::uint64_t>();
+  if (value.is_number_unsigned()) return wire::whole_number(value.get<std::uint64_t>());
   return value.is_number_float() ? wire::whole_number(value.get<double>()) : std::nullopt;
 }
 

@@ -18,7 +18,8 @@ using Json = nlohmann::json;
 // What a request says. Throws Error(kInvalidData) if the body is not JSON, or is beyond the bounds.
 Json parsed(const std::string& body, const wire::JsonBounds& bounds = {});
 
-// A whole number from 0 on; 15.0 is one, as in JSON Schema. Nothing for any other value.
+// A whole number as wire::whole_number() has it; 15.0 is one, as in JSON Schema. Nothing for any
+// other value.
 std::optional<std::uint64_t> whole_number_of(const Json& value);
 
 // The body of POST /samples and POST /predict.

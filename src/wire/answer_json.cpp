@@ -59,12 +59,10 @@ class AnswerHandler : public nlohmann::json_sax<Json> {
   bool number_integer(number_integer_t is) override { return label(std::to_string(is)); }
   bool number_unsigned(number_unsigned_t is) override {
     if (!here() || key_ != Key::kId) return label(std::to_string(is));
-    out_.id = is;
-    return true;
+    return id(whole_number(is));
   }
   bool number_float(number_float_t is, const string_t&) override {
-    const std::optional<std::uint64_t> whole = whole_number(is);
-    if (whole && here() && key_ == Key::kId) return number_unsigned(*whole);
+    if (here() && key_ == Key::kId) return id(whole_number(is));
     std::string text;
     write_number(is, text);
     return label(std::move(text));
@@ -108,6 +106,12 @@ class AnswerHandler : public nlohmann::json_sax<Json> {
   }
 
   bool seen(Key key) const { return seen_[static_cast<std::size_t>(key)]; }
+
+  bool id(std::optional<std::uint64_t> number) {
+    if (!number) return wrong_type();
+    out_.id = *number;
+    return true;
+  }
 
   bool label(std::string text) {
     if (!here()) return true;

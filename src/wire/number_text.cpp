@@ -6,8 +6,6 @@ namespace mpart::wire {
 
 namespace {
 
-constexpr double kExact = 9007199254740992.0;  // 2^53: up to here every integer is a double
-
 std::string format_number(double value, std::chars_format format, int precision) {
   std::array<char, 64> digits{};
   const auto result =
@@ -18,6 +16,7 @@ std::string format_number(double value, std::chars_format format, int precision)
 }  // namespace
 
 void write_number(double value, std::string& out) {
+  constexpr double kExact = kLargestWhole + 1;
   if (std::abs(value) <= kExact && value == std::trunc(value)) {
     return write_integer(static_cast<long long>(value), out);
   }
@@ -25,8 +24,13 @@ void write_number(double value, std::string& out) {
   append_number(out, value);
 }
 
+std::optional<std::uint64_t> whole_number(std::uint64_t value) {
+  return value <= kLargestWhole ? std::optional(value) : std::nullopt;
+}
+
 std::optional<std::uint64_t> whole_number(double value) {
-  if (!(value >= 0 && value <= kExact) || value != std::trunc(value)) return std::nullopt;
+  constexpr auto kLargest = static_cast<double>(kLargestWhole);
+  if (!(value >= 0 && value <= kLargest) || value != std::trunc(value)) return std::nullopt;
   return static_cast<std::uint64_t>(value);
 }
 

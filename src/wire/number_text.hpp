@@ -18,7 +18,12 @@ void write_integer(std::integral auto value, std::string& out) {
   out.assign(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
 }
 
-// The whole number from 0 to 2^53 that a double is: JSON's 15.0 is 15. Nothing for any other.
+// JSON's numbers are exact up to here in every language: 2^53 - 1.
+inline constexpr std::uint64_t kLargestWhole = 9007199254740991;
+
+// The whole number from 0 to kLargestWhole that a number is: JSON's 15.0 is 15. Nothing for any
+// other.
+std::optional<std::uint64_t> whole_number(std::uint64_t value);
 std::optional<std::uint64_t> whole_number(double value);
 
 // Appends the fewest digits, as in JSON.

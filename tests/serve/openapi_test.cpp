@@ -241,10 +241,10 @@ TEST_F(OpenapiTest, DescribesEveryAnswer) {
   checked(409, "POST", "/queries/{id}/label", path(skipped, "/label"), cat);
   checked(404, "POST", "/queries/{id}/label", path(999, "/label"), cat);
   checked(400, "POST", "/queries/{id}/label", path(id, "/label"), R"({"label":[7]})");
-  checked(200, "PUT", "/queries/{id}", path(id), R"({"label":"dog"})");
-  checked(409, "PUT", "/queries/{id}", path(skipped), cat);
-  checked(404, "PUT", "/queries/{id}", path(999), cat);
-  checked(400, "PUT", "/queries/{id}", path(id), "{}");
+  checked(200, "PUT", "/queries/{id}/label", path(id, "/label"), R"({"label":"dog"})");
+  checked(409, "PUT", "/queries/{id}/label", path(skipped, "/label"), cat);
+  checked(404, "PUT", "/queries/{id}/label", path(999, "/label"), cat);
+  checked(400, "PUT", "/queries/{id}/label", path(id, "/label"), "{}");
   const QueryId third = ask();
   const Json answers = {{{"id", third}, {"label", 7}},
                         {{"id", 999}, {"skip", true}},
@@ -261,9 +261,9 @@ TEST_F(OpenapiTest, DescribesEveryAnswer) {
   checked(200, "GET", "/graph", "/graph");
   checked(200, "POST", "/predict", "/predict", samples(3).dump());
   checked(200, "POST", "/samples", "/samples", samples(3).dump());
-  checked(200, "DELETE", "/queries/{id}", path(id));
-  checked(409, "DELETE", "/queries/{id}", path(skipped));
-  checked(404, "DELETE", "/queries/{id}", path(999));
+  checked(200, "DELETE", "/queries/{id}/label", path(id, "/label"));
+  checked(409, "DELETE", "/queries/{id}/label", path(skipped, "/label"));
+  checked(404, "DELETE", "/queries/{id}/label", path(999, "/label"));
   checked(200, "POST", "/snapshot", "/snapshot");
   checked(200, "POST", "/demo", "/demo", R"({"answers_itself":true})");
   checked(400, "POST", "/demo", "/demo", R"({"answers_itself":1})");
@@ -272,8 +272,8 @@ TEST_F(OpenapiTest, DescribesEveryAnswer) {
     const tests::FullDisk full;
     checked(507, "POST", "/queries/{id}/label", path(id, "/label"), cat);
     checked(507, "POST", "/queries/{id}/skip", path(id, "/skip"));
-    checked(507, "PUT", "/queries/{id}", path(id), cat);
-    checked(507, "DELETE", "/queries/{id}", path(id));
+    checked(507, "PUT", "/queries/{id}/label", path(id, "/label"), cat);
+    checked(507, "DELETE", "/queries/{id}/label", path(id, "/label"));
     checked(507, "POST", "/samples", "/samples", R"({"values":[0.1,0.9]})");
     checked(507, "POST", "/answers", "/answers", answers.dump());
     checked(507, "PUT", "/budget", "/budget", R"({"questions":1,"period":10})");

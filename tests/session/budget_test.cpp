@@ -86,6 +86,16 @@ TEST_P(ChangedBudget, IsRefusedIfItIsNone) {
   EXPECT_EQ(encode_model(session_), before);
 }
 
+TEST_P(ChangedBudget, ExtraQuestionsBeyondTheMostAreAConflictWithThoseThatWait) {
+  session_.add_questions(Session::kMostExtra);
+  try {
+    session_.add_questions(1);
+    FAIL() << "one more is taken";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::kConflict);
+  }
+}
+
 TEST_P(ChangedBudget, ExtraQuestionsAreAllAskedBesideThoseOfThePeriods) {
   observe(40);
   session_.add_questions(15);

@@ -223,12 +223,12 @@ export async function startMock({ port = 0, stream = false } = {}) {
       case "GET /queries": return list(parameters);
       case "GET /queries/N": return view(query);
       case "POST /queries/N/label":
-      case "PUT /queries/N": return label(query, body.label);
+      case "PUT /queries/N/label": return label(query, body.label);
       case "POST /queries/N/skip":
         store();
         query.state = "skipped";
         return settled(query);
-      case "DELETE /queries/N":
+      case "DELETE /queries/N/label":
         store();
         query.state = "withdrawn";
         query.label = null;

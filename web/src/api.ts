@@ -45,10 +45,10 @@ export function perform(deed: Deed, key: string): Promise<Query> {
     case "label":
       return json("POST", `${path}/label`, { key, body: { label: deed.label } });
     case "correct":
-      return json("PUT", path, { key, body: { label: deed.label } });
+      return json("PUT", `${path}/label`, { key, body: { label: deed.label } });
     case "skip":
       return json("POST", `${path}/skip`, { key });
     case "withdraw":
-      return json("DELETE", path, { key });
+      return json("DELETE", `${path}/label`, { key });
   }
 }

@@ -118,7 +118,7 @@ def event_flood(hostile):
     def correct():
         with hostile.connect() as one:
             for _ in range(100):
-                one.sendall(hostile.request("PUT", hostile.api + "/queries/1",
+                one.sendall(hostile.request("POST", hostile.api + "/queries/1/label",
                                             to_json({"label": next(labels)})))
                 hostile.read_reply(one)
     hostile.repeat(correct, threads=2)
