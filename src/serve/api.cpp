@@ -199,7 +199,7 @@ Admission Api::admit(const HttpRequest& header) {
   return admission;
 }
 
-void Api::answer(HttpRequest request, std::shared_ptr<HttpReply> reply) {
+void Api::answer(HttpRequest&& request, std::shared_ptr<HttpReply> reply) {
   Call call(std::move(request), std::move(reply));
   const Found found = find(call.request.method, call);
   Response response = guarded([&] { return respond(found, call); });

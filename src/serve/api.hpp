@@ -41,7 +41,7 @@ class Api : public HttpHandler {
   Api(boost::asio::io_context& context, Engine& engine, Options options);
 
   Admission admit(const HttpRequest& header) override;
-  void answer(HttpRequest request, std::shared_ptr<HttpReply> reply) override;
+  void answer(HttpRequest&& request, std::shared_ptr<HttpReply> reply) override;
   std::shared_ptr<LineReader> open_lines(const HttpRequest& request) override;
   void answered(const Exchange& exchange) override;
   void stop();

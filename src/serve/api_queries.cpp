@@ -144,7 +144,7 @@ Response Api::post_next(Call& call) {
   map_.refresh();
   if (map_.is_drawn()) return get_query(call);
   // The first question waits for the first map, to say where it is.
-  auto later = std::make_shared<Call>(call.request, call.reply);
+  auto later = std::make_shared<Call>(HttpRequest(call.request), call.reply);
   later->id = *id;
   map_.when_drawn([this, later](const StoredText& /*map*/) {
     Response response = guarded([&] { return get_query(*later); });

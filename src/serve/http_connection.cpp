@@ -184,7 +184,7 @@ void HttpConnection::begin_request() {
   has_header_ = false;
   received_ = 0;
   wants_page_ = false;
-  request_ = {};
+  request_.emplace();
   admission_ = {};
   method_.clear();
   target_.clear();
@@ -228,9 +228,9 @@ void HttpConnection::have_header() {
   take_header();
   if (const char* problem = problem_of_header()) return refuse(400, problem);
   if (late_) return refuse(503, "the server is stopping");
-  admission_ = owner_->handler().admit(request_);
+  admission_ = owner_->handler().admit(*request_);
   if (admission_.refused) {
-    keep_alive_ = keep_alive_ && !request_.has_body;
+    keep_alive_ = keep_alive_ && !request_->has_body;
     parser_.reset();
     return send(std::move(*admission_.refused));
   }
@@ -243,24 +243,24 @@ void HttpConnection::have_header() {
   if (!expects.empty() && !iequals(expects, "100-continue")) {
     return refuse(417, "nothing but 100-continue can be expected");
   }
-  if (!expects.empty() && request_.has_body && buffer_.size() == 0) say_continue();
-  if (admission_.by_lines) lines_ = owner_->handler().open_lines(request_);
+  if (!expects.empty() && request_->has_body && buffer_.size() == 0) say_continue();
+  if (admission_.by_lines) lines_ = owner_->handler().open_lines(*request_);
 }
 
 void HttpConnection::take_header() {
   const auto& header = parser_->get();
   keep_alive_ = header.keep_alive();
   head_only_ = header.method() == http::verb::head;
-  method_ = request_.method = text_of(header.method_string());
-  target_ = request_.target = text_of(header.target());
+  method_ = request_->method = text_of(header.method_string());
+  target_ = request_->target = text_of(header.target());
   header_counts_ = {};
   // One pass: looking every field up takes a tenth of the time of a small request.
   for (const auto& field : header) take_field(field.name(), field.name_string(), field.value());
-  if (request_.id.empty()) request_.id = owner_->new_request_id();
-  id_ = request_.id;
-  request_.client = client_;
-  request_.has_body = !parser_->is_done();
-  wants_page_ = request_.accept.find("text/html") != std::string::npos;
+  if (request_->id.empty()) request_->id = owner_->new_request_id();
+  id_ = request_->id;
+  request_->client = client_;
+  request_->has_body = !parser_->is_done();
+  wants_page_ = request_->accept.find("text/html") != std::string::npos;
 }
 
 void HttpConnection::take_field(http::field field, boost::beast::string_view name,
@@ -268,10 +268,10 @@ void HttpConnection::take_field(http::field field, boost::beast::string_view nam
   switch (field) {
     case http::field::host:
       ++header_counts_.hosts;
-      return take_text(request_.host, value);
+      return take_text(request_->host, value);
     case http::field::authorization:
       ++header_counts_.authorizations;
-      return take_text(request_.authorization, value);
+      return take_text(request_->authorization, value);
     case http::field::content_length:
       ++header_counts_.lengths;
       return;
@@ -279,24 +279,24 @@ void HttpConnection::take_field(http::field field, boost::beast::string_view nam
       ++header_counts_.encodings;
       return;
     case http::field::origin:
-      return take_text(request_.origin, value);
+      return take_text(request_->origin, value);
     case http::field::content_type:
-      return take_text(request_.content_type, value);
+      return take_text(request_->content_type, value);
     case http::field::content_encoding:
-      return take_text(request_.content_encoding, value);
+      return take_text(request_->content_encoding, value);
     case http::field::accept:
-      return take_text(request_.accept, value);
+      return take_text(request_->accept, value);
     case http::field::accept_encoding:
-      return take_text(request_.accept_encoding, value);
+      return take_text(request_->accept_encoding, value);
     case http::field::if_none_match:
-      return take_text(request_.if_none_match, value);
+      return take_text(request_->if_none_match, value);
     default:
       break;
   }
   if (iequals(name, "X-Request-Id")) {
-    if (is_request_id(value)) take_text(request_.id, value);
+    if (is_request_id(value)) take_text(request_->id, value);
   } else if (iequals(name, "Idempotency-Key")) {
-    request_.idempotency_key = text_of(value);
+    request_->idempotency_key = text_of(value);
   }
 }
 
@@ -312,11 +312,11 @@ const char* HttpConnection::problem_of_header() {
     const bool is_chunked = iequals(header[http::field::transfer_encoding], "chunked");
     if (!is_chunked || header.version() < 11) return "chunked is the only Transfer-Encoding";
   }
-  if (auto split = split_address(request_.target)) {
-    if (split->first != request_.host) return "the address and the Host header differ";
-    request_.target = std::move(split->second);
+  if (auto split = split_address(request_->target)) {
+    if (split->first != request_->host) return "the address and the Host header differ";
+    request_->target = std::move(split->second);
   }
-  if (request_.target.empty() || request_.target[0] != '/') return "the path must begin with /";
+  if (request_->target.empty() || request_->target[0] != '/') return "the path must begin with /";
   return nullptr;
 }
 
@@ -334,13 +334,13 @@ void HttpConnection::say_continue() {
 }
 
 void HttpConnection::have_request() {
-  request_.body = std::move(parser_->get().body());
-  received_ = request_.body.size();
+  request_->body = std::move(parser_->get().body());
+  received_ = request_->body.size();
   parser_.reset();
   phase_ = Phase::kAnswering;
   whole_ = Clock::now();
   expires_never();  // the answer may have to wait for the disk
-  owner_->handler().answer(std::move(request_), shared_from_this());
+  owner_->handler().answer(std::move(*request_), shared_from_this());
 }
 
 void HttpConnection::refuse(int status, const char* why) {

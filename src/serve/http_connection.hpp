@@ -134,7 +134,7 @@ class HttpConnection : public HttpReply,
 
   boost::beast::flat_buffer buffer_;  // what has come and is not parsed yet
   std::optional<Parser> parser_;
-  HttpRequest request_;  // its header
+  std::optional<HttpRequest> request_;  // its header
   struct {
     int hosts = 0, authorizations = 0, lengths = 0, encodings = 0;
   } header_counts_;

@@ -94,7 +94,7 @@ class HttpHandler : private NonCopyable {
  public:
   virtual ~HttpHandler() = default;
   virtual Admission admit(const HttpRequest& header) = 0;
-  virtual void answer(HttpRequest request, std::shared_ptr<HttpReply> reply) = 0;
+  virtual void answer(HttpRequest&& request, std::shared_ptr<HttpReply> reply) = 0;
   virtual std::shared_ptr<LineReader> open_lines(const HttpRequest& request) = 0;
   virtual void answered(const Exchange& exchange) = 0;
 };

@@ -26,7 +26,7 @@ struct Address {
 
 // A request that is being answered.
 struct Call : Address {
-  Call(HttpRequest received, std::shared_ptr<HttpReply> answer)
+  Call(HttpRequest&& received, std::shared_ptr<HttpReply> answer)
       : request(std::move(received)), reply(std::move(answer)) {
     static_cast<Address&>(*this) = Address(request.target);
   }
