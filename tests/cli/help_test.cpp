@@ -35,10 +35,10 @@ std::set<std::string> flags_of(const std::string& subcommand) {
 }
 
 TEST(Help, NamesThePurposeOfEveryFlag) {
-  const std::set<std::string> data = {"--help",          "--label-column", "--labels",
-                                      "--missing-label", "--unlabelled",   "--embedder",
-                                      "--image-size",    "--mean",         "--std",
-                                      "--bgr",           "--grey",         "--skip-broken"};
+  const std::set<std::string> data = {
+      "--help",     "--label-column", "--labels", "--missing-label", "--unlabelled",
+      "--embedder", "--image-size",   "--mean",   "--std",           "--bgr",
+      "--grey",     "--skip-broken",  "--output"};
   std::set<std::string> run_flags = {
       "--test",        "--learner",    "--budget",      "--strategy",  "--alpha",  "--beta",
       "--rho",         "--delta",      "--tau",         "--ke",        "--kd",     "--layers",

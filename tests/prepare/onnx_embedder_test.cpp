@@ -152,7 +152,7 @@ TEST_F(OnnxEmbedder, ARightProbeIsAcceptedAWrongOneIsNot) {
   EXPECT_EQ(open(with_probe(plain.model(), in, out))->output_width(), 4U);
   out[2] += 0.01F;
   EXPECT_TRUE(problem_of(with_probe(plain.model(), in, out))
-                  .starts_with("gives other values than when it was written: this OpenCV (4"));
+                  .starts_with("gives other values than when it was written: ONNX Runtime 1."));
   EXPECT_EQ(problem_of(with_probe(plain.model(), {1, 2}, out)), "its probe is damaged");
   out[2] = std::nanf("");
   EXPECT_TRUE(problem_of(with_probe(plain.model(), in, out)).starts_with("gives other values"));
@@ -172,14 +172,15 @@ TEST_F(OnnxEmbedder, AnUnsupportedOperatorIsNamedAndNothingIsPrinted) {
   testing::internal::CaptureStderr();
   const std::string problem = problem_of(model);
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
-  EXPECT_TRUE(problem.starts_with("operator Fourier is not supported by OpenCV 4")) << problem;
+  EXPECT_TRUE(problem.starts_with("operator Fourier is not supported by ONNX Runtime 1."))
+      << problem;
 }
 
 TEST_F(OnnxEmbedder, ANetworkThatCannotBeRunIsRefusedWhenItIsOpened) {
   TinyMlp wrong({17, 9, 4});
   onnx::Model model = wrong.model();
   model.inputs = {onnx::value_info("input", {onnx::kAny, 18})};
-  EXPECT_NE(problem_of(model).find("cannot run it"), std::string::npos);
+  EXPECT_NE(problem_of(model).find("Gemm"), std::string::npos) << problem_of(model);
   model.inputs = {onnx::value_info("input", {onnx::kAny, onnx::kAny})};
   EXPECT_EQ(problem_of(model),
             "input [N, width] or [N, channels, height, width] expected, [any, any] found");
