@@ -84,7 +84,10 @@ std::unique_ptr<Source> EmbeddingOptions::read_pictures(const std::string& data)
   std::vector<embed::PictureFile> files = embed::list_pictures(data);
   embed::PictureOptions options = picture_options();
   if (skip_broken_) {
-    options.on_broken = [this](const std::string& problem) { skipped_.push_back(problem); };
+    options.on_broken = [this](const std::string& problem) {
+      const std::lock_guard lock(*mutex_);
+      skipped_.push_back(problem);
+    };
   }
   return opencv_part().open_pictures(std::move(files), options);
 }
@@ -199,6 +202,7 @@ NetworkRecord EmbeddingOptions::record() const {
 }
 
 void EmbeddingOptions::print_skipped() const {
+  const std::lock_guard lock(*mutex_);
   for (const std::string& problem : skipped_) std::cerr << "mpart: skipped " << problem << '\n';
   if (skipped_.size() > 1) {
     std::cerr << "mpart: " << grouped(skipped_.size()) << " pictures skipped\n";

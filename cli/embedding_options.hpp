@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
@@ -60,6 +61,8 @@ class EmbeddingOptions {
   bool skip_broken_ = false;
   EmbedderChain chain_;             // as networks_, once opened
   std::shared_ptr<Embedder> last_;  // as open_last() opened it
+  // Pictures may be read by another thread.
+  std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();
   std::vector<std::string> skipped_;
 };
 

@@ -37,13 +37,17 @@ class ImageMetadata {
     return entry == entries_.end() ? "" : entry->second;
   }
 
-  // At least one number, each at least `least`, if the entry is there; else none.
-  std::vector<double> numbers(const std::string& key, double least) const {
-    if (text(key).empty()) return {};
-    const std::vector<double> found = numbers_in(text(key));
-    const bool is_right = !found.empty() && std::all_of(found.begin(), found.end(),
-                                                        [&](double it) { return it >= least; });
-    if (!is_right) refuse(key, "numbers expected");
+  // At least one number if the entry is there; else none.
+  std::vector<double> numbers(const std::string& key) const {
+    std::vector<double> found = numbers_in(text(key));
+    if (found.empty() && !text(key).empty()) refuse(key, "numbers expected");
+    return found;
+  }
+  std::vector<double> positive_numbers(const std::string& key) const {
+    std::vector<double> found = numbers(key);
+    if (std::any_of(found.begin(), found.end(), [](double it) { return it <= 0; })) {
+      refuse(key, "numbers above 0 expected");
+    }
     return found;
   }
 
@@ -75,7 +79,7 @@ std::size_t known(std::int64_t size) {
 
 // Height and width that the metadata tells, as one number or two.
 void read_size(const ImageMetadata& metadata, PictureInput& input) {
-  const std::vector<double> sizes = metadata.numbers("size", 1);
+  const std::vector<double> sizes = metadata.positive_numbers("size");
   if (sizes.empty()) return;
   const bool is_right = sizes.size() <= 2 && std::all_of(sizes.begin(), sizes.end(), [](double it) {
                           return it <= double{kMostPixelsASide} && it == std::trunc(it);
@@ -105,9 +109,9 @@ void fit_size(const std::vector<std::int64_t>& shape, std::size_t image_size,
 }
 
 void read_values(const ImageMetadata& metadata, int type, PictureInput& input) {
-  const std::vector<double> scale = metadata.numbers("scale", 0);
-  const std::vector<double> mean = metadata.numbers("mean", -1e30);
-  const std::vector<double> std = metadata.numbers("std", 0);
+  const std::vector<double> scale = metadata.positive_numbers("scale");
+  const std::vector<double> mean = metadata.numbers("mean");
+  const std::vector<double> std = metadata.positive_numbers("std");
   const auto is_wrong = [&](const std::vector<double>& list) {
     return list.size() > 1 && list.size() != input.channels;
   };

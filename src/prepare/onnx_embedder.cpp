@@ -128,12 +128,14 @@ class OnnxEmbedder final : public Embedder {
   // not where the export has a batch of one built in: then samples are run one by one.
   void try_it() {
     const std::vector<float> samples = trial_samples();
+    const std::span<const float> first = std::span(samples).first(input_width_);
     const std::span<const float> second = std::span(samples).subspan(input_width_);
-    forward(second, 1);
+    forward(first, 1);
     output_width_ = result_.values.size() / std::max<std::size_t>(1, fixed_rows_);
     if (output_width_ == 0) bad_network(name_, "gives no values");
-    std::vector<float> alone(output_width_);
-    run(second, 1, alone);
+    std::vector<float> alone(2 * output_width_);
+    run(first, 1, std::span(alone).first(output_width_));
+    run(second, 1, std::span(alone).subspan(output_width_));
     if (!std::all_of(alone.begin(), alone.end(), [](float x) { return std::isfinite(x); })) {
       bad_network(name_, "gives values that are not finite");
     }
@@ -146,7 +148,7 @@ class OnnxEmbedder final : public Embedder {
   bool agrees_in_company(std::span<const float> samples, std::span<const float> alone) try {
     std::vector<float> both(2 * output_width_);
     run(samples, 2, both);
-    return embed::agree(std::span(both).subspan(output_width_), alone);
+    return embed::agree(both, alone);
   } catch (const Error&) {
     return false;
   }

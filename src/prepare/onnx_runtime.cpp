@@ -18,10 +18,11 @@ namespace {
 // The interface of ONNX Runtime 1.17, which has all that we call; later ones have it too.
 constexpr std::uint32_t kInterface = 17;
 
-// A network whose tensors need more is refused instead of taking all of the machine.
+// Networks whose tensors need more than this are refused instead of taking all of the machine.
 std::size_t memory_limit() {
+  constexpr std::size_t kMost = std::size_t{8} << 30;  // the largest backbones need half of it
   const auto pages = static_cast<std::size_t>(::sysconf(_SC_PHYS_PAGES));
-  return pages / 2 * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  return std::min(kMost, pages / 2 * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)));
 }
 
 // The second number of 1.31.1.
@@ -91,8 +92,9 @@ OnnxRuntime::OnnxRuntime(const void* const* table, std::string version)
 
 void OnnxRuntime::fail(ort::Status* status) const {
   const Owned<ort::Status> owned(status, pointer(ort::kReleaseStatus));
-  constexpr std::size_t kMost = 400;  // characters
-  throw unsupported(sanitize_text(pointer(ort::kGetErrorMessage)(status), kMost));
+  constexpr std::size_t kMost = 2000;  // characters
+  const std::string_view message = pointer(ort::kGetErrorMessage)(status);
+  throw unsupported(sanitize_text(without_outer_spaces(message), kMost));
 }
 
 }  // namespace mpart::embed

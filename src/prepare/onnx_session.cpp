@@ -2,51 +2,27 @@
 
 #include <algorithm>
 #include <optional>
-#include <string_view>
 #include <thread>
 
 #include "mpart/error.hpp"
+#include "prepare/onnx_message.hpp"
 #include "prepare/run_limit.hpp"
 #include "prepare/tensor_elements.hpp"
+#include "util/sanitize_text.hpp"
 
 namespace mpart::embed {
 namespace {
 
-constexpr std::chrono::seconds kLongestRun{30};  // of a network with loops, which could be endless
+constexpr std::chrono::seconds kLongestRun{10};  // of a network with loops, which could be endless
 constexpr const char* kMostFolded =
     "268435456";  // bytes of a constant that is computed at the start
-
-std::string_view between(std::string_view text, std::string_view before, std::string_view after) {
-  const std::size_t begin = text.find(before);
-  if (begin == std::string_view::npos) return {};
-  text.remove_prefix(begin + before.size());
-  return text.substr(0, std::min(text.find(after), text.size()));
-}
-
-// ONNX Runtime's own words, beginning with the operator if they tell of one.
-std::string reason_of(std::string_view text, const std::string& version) {
-  for (const auto& [before, after] : {std::pair("No Op registered for ", " "),
-                                      std::pair("Could not find an implementation for ", "("),
-                                      std::pair("Error in building function ", " ")}) {
-    const std::string_view type = between(text, before, after);
-    if (!type.empty()) {
-      return "operator " + std::string(type) + " is not supported by ONNX Runtime " + version;
-    }
-  }
-  const std::string_view type = between(text, "while running ", " node");
-  const std::string_view why = between(text, "Status Message: ", "\n");
-  if (!type.empty() && !why.empty()) {
-    return "operator " + std::string(type) + " fails: " + std::string(why);
-  }
-  return "ONNX Runtime " + version + " cannot run it: " + std::string(text);
-}
 
 template <typename Action>
 auto explained(const OnnxRuntime& runtime, Action&& action) {
   try {
     return action();
   } catch (const Error& error) {
-    throw unsupported(reason_of(error.what(), runtime.version()));
+    throw unsupported(sanitize_text(explain_onnx_error(error.what(), runtime.version())));
   }
 }
 
