@@ -80,8 +80,9 @@ void add_program(Search& search) {
   std::error_code error;
   const fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
   if (error) return;
-  for (const char* const beside : {".", "../lib", "../lib/mpart"})
+  for (const char* const beside : {".", "../lib", "../lib/mpart"}) {
     search.add_folder(folder / beside);
+  }
 }
 
 void add_cache(Search& search) {
