@@ -5,6 +5,7 @@
 #include <iostream>
 #include <utility>
 
+#include "cli/backbones.hpp"
 #include "cli/commands.hpp"
 #include "cli/parts/parts.hpp"
 #include "cli/report.hpp"
@@ -55,7 +56,8 @@ void EmbeddingOptions::add_networks_to(CLI::App& command) {
   command
       .add_option(
           "--embedder", networks_,
-          "ONNX network to run on every sample; give it again for a network that runs after it")
+          "ONNX network to run on every sample, a file or a name of mpart backbone list; give it "
+          "again for a network that runs after it")
       ->allow_extra_args(false);
   command
       .add_option("--output", outputs_,
@@ -95,7 +97,7 @@ std::unique_ptr<Source> EmbeddingOptions::read_pictures(const std::string& data)
 std::shared_ptr<Embedder> EmbeddingOptions::open(const std::string& network,
                                                  std::size_t position) const {
   const std::string output = position < outputs_.size() ? outputs_[position] : "-";
-  return open_embedder(network, static_cast<std::size_t>(pictures_.size),
+  return open_embedder(network_path(network), static_cast<std::size_t>(pictures_.size),
                        output == "-" ? "" : output);
 }
 
@@ -164,7 +166,7 @@ std::unique_ptr<Source> EmbeddingOptions::apply(std::unique_ptr<Source> source) 
 
 embed::FittedRows EmbeddingOptions::fitted_rows(const std::string& data) const {
   if (!given()) throw invalid_argument("--unseen needs --embedder");
-  const std::string& network = networks_.back();
+  const std::string network = network_path(networks_.back());
   const auto rows =
       embed::FittedRows::of(embed::read_onnx_outline(read_file(network), network).metadata);
   if (!rows) {
@@ -180,7 +182,8 @@ embed::FittedRows EmbeddingOptions::fitted_rows(const std::string& data) const {
 
 NetworkRecord EmbeddingOptions::record() const {
   NetworkRecord record;
-  for (const std::string& path : networks_) {
+  for (const std::string& network : networks_) {
+    const std::string path = network_path(network);
     record.networks.push_back(
         {std::filesystem::path(path).filename().string(), embed::network_checksum(path)});
   }

@@ -134,7 +134,7 @@ class OnnxEmbedder final : public Embedder {
     output_width_ = result_.values.size() / std::max<std::size_t>(1, fixed_rows_);
     if (output_width_ == 0) bad_network(name_, "gives no values");
     std::vector<float> alone(2 * output_width_);
-    run(first, 1, std::span(alone).first(output_width_));
+    take_result(1, std::span(alone).first(output_width_));
     run(second, 1, std::span(alone).subspan(output_width_));
     if (!std::all_of(alone.begin(), alone.end(), [](float x) { return std::isfinite(x); })) {
       bad_network(name_, "gives values that are not finite");
@@ -168,8 +168,11 @@ class OnnxEmbedder final : public Embedder {
 
   void run(std::span<const float> in, std::size_t rows, std::span<float> out) {
     forward(in, rows);
-    const std::size_t made = fixed_rows_ > 0 ? fixed_rows_ : rows;
-    check_shape(made);
+    take_result(rows, out);
+  }
+
+  void take_result(std::size_t rows, std::span<float> out) const {
+    check_shape(fixed_rows_ > 0 ? fixed_rows_ : rows);
     std::copy_n(result_.values.begin(), out.size(), out.begin());
   }
 

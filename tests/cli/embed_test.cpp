@@ -230,6 +230,24 @@ TEST_F(Embed, OutputNamesAnOutputOfEachNetwork) {
                  "--output is given 2 times for 1 network");
 }
 
+TEST_F(Embed, ABackboneIsKnownByItsName) {
+  write("d.csv", "3,4,a\n");
+  const std::string here = "XDG_DATA_HOME=$PWD mpart ";
+  EXPECT_NE(run(folder_, here + "backbone list").out.find("efficientnet-lite0 "),
+            std::string::npos);
+  const Ended missing = run(folder_, here + "run d.csv --embedder efficientnet-lite2");
+  EXPECT_EQ(missing.err,
+            "mpart: efficientnet-lite2: not installed; to install it: mpart backbone install "
+            "efficientnet-lite2\n");
+  EXPECT_EQ(run(folder_, here + "backbone install resnet").err,
+            "mpart: no backbone \"resnet\"; there are efficientnet-lite0, efficientnet-lite2\n");
+  write("mpart/backbones/efficientnet-lite0.onnx", test::TinyMlp({2, 3}).model().bytes());
+  EXPECT_EQ(run(folder_, here + "embed apply efficientnet-lite0 d.csv --out z.npy").code, 0);
+  const auto list = json_of(run(folder_, here + "backbone list --json"));
+  EXPECT_NE(list.at(0).at("installed"), "");
+  EXPECT_EQ(list.at(1).at("installed"), "");
+}
+
 TEST_F(Embed, WithoutTheRuntimeTheMessageSaysHowToInstallIt) {
   write("n.onnx", test::TinyMlp({2, 2}).model().bytes());
   write("d.csv", "3,4,a\n");
