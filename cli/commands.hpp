@@ -52,6 +52,8 @@ std::unique_ptr<Command> make_merge(CLI::App* app);
 std::unique_ptr<Command> make_embed_fit(CLI::App* app);
 std::unique_ptr<Command> make_embed_apply(CLI::App* app);
 std::unique_ptr<Command> make_embed_score(CLI::App* app);
+std::unique_ptr<Command> make_backbone_list(CLI::App* app);
+std::unique_ptr<Command> make_backbone_install(CLI::App* app);
 std::unique_ptr<Command> make_data(CLI::App* app);
 std::unique_ptr<Command> make_data_convert(CLI::App* app);
 std::unique_ptr<Command> make_reproduce(CLI::App* app);

@@ -6,7 +6,6 @@
 #include "cli/commands.hpp"
 #include "cli/data_options.hpp"
 #include "cli/output_file.hpp"
-#include "cli/parts/parts.hpp"
 #include "cli/report.hpp"
 #include "mpart/error.hpp"
 #include "plot/figures.hpp"
@@ -51,7 +50,7 @@ class EmbedScoreCommand : public Command {
   }
 
   int run() override {
-    network_ = {opencv_part().open_embedder(network_path_, 0)};
+    network_ = {data_options_.embedding.open_last(network_path_)};
     require_distinct({map_path_}, {network_path_, data_, others_path_});
     const std::vector<Sample> samples = read(data_, most_rows_);
     const std::vector<Sample> map = embedded_samples(samples);

@@ -5,14 +5,16 @@
 #include <iostream>
 #include <utility>
 
+#include "cli/backbones.hpp"
 #include "cli/commands.hpp"
 #include "cli/parts/parts.hpp"
 #include "cli/report.hpp"
 #include "mpart/error.hpp"
 #include "prepare/onnx_outline.hpp"
+#include "prepare/onnx_weights.hpp"
 #include "prepare/picture_list.hpp"
 #include "util/atomic_file.hpp"
-#include "util/crc64.hpp"
+#include "util/text.hpp"
 #include "wire/number_text.hpp"
 
 namespace mpart {
@@ -54,11 +56,18 @@ void EmbeddingOptions::add_networks_to(CLI::App& command) {
   command
       .add_option(
           "--embedder", networks_,
-          "ONNX network to run on every sample; give it again for a network that runs after it")
+          "ONNX network to run on every sample, a file or a name of mpart backbone list; give it "
+          "again for a network that runs after it")
+      ->allow_extra_args(false);
+  command
+      .add_option("--output", outputs_,
+                  "output to use of a network that has several (default: the first); give it again "
+                  "for the network after it, - for the first output")
       ->allow_extra_args(false);
   command
       .add_option("--image-size", pictures_.size,
-                  "resize pictures to this many pixels a side (default: keep their size)")
+                  "resize pictures to this many pixels a side (default: as the network says; "
+                  "without a network, keep their size)")
       ->check(whole_number(1));
   const auto add_numbers = [&](const char* name, auto& numbers, const char* help) {
     command.add_option(name, numbers, help)->delimiter(',')->allow_extra_args(false);
@@ -75,28 +84,76 @@ void EmbeddingOptions::add_networks_to(CLI::App& command) {
 
 std::unique_ptr<Source> EmbeddingOptions::read_pictures(const std::string& data) {
   std::vector<embed::PictureFile> files = embed::list_pictures(data);
-  embed::PictureOptions options = pictures_;
+  embed::PictureOptions options = picture_options();
   if (skip_broken_) {
-    options.on_broken = [this](const std::string& problem) { skipped_.push_back(problem); };
+    options.on_broken = [this](const std::string& problem) {
+      const std::lock_guard lock(*mutex_);
+      skipped_.push_back(problem);
+    };
   }
   return opencv_part().open_pictures(std::move(files), options);
 }
 
+std::shared_ptr<Embedder> EmbeddingOptions::open(const std::string& network,
+                                                 std::size_t position) const {
+  const std::string output = position < outputs_.size() ? outputs_[position] : "-";
+  return open_embedder(network_path(network), static_cast<std::size_t>(pictures_.size),
+                       output == "-" ? "" : output);
+}
+
+std::shared_ptr<Embedder> EmbeddingOptions::open_last(const std::string& network) {
+  require_outputs(networks_.size() + 1);
+  last_ = open(network, networks_.size());
+  return last_;
+}
+
 const EmbedderChain& EmbeddingOptions::chain() {
-  const auto size = static_cast<std::size_t>(pictures_.size);
+  if (!last_) require_outputs(networks_.size());
   while (chain_.size() < networks_.size()) {
-    chain_.push_back(opencv_part().open_embedder(networks_[chain_.size()], size));
+    chain_.push_back(open(networks_[chain_.size()], chain_.size()));
   }
   return chain_;
 }
 
-embed::ReadPicture EmbeddingOptions::read_picture(std::uint64_t most_pixels) {
+void EmbeddingOptions::require_outputs(std::size_t networks) const {
+  if (outputs_.size() <= networks) return;
+  throw invalid_argument("--output is given " + std::to_string(outputs_.size()) + " times for " +
+                         counted(networks, "network"));
+}
+
+// The first network says how it takes pictures; what a flag says counts more. Flags for the values
+// of pixels mean values of 0 to 1, so one of them replaces all that the network says of values.
+embed::PictureOptions EmbeddingOptions::picture_options() {
   embed::PictureOptions options = pictures_;
+  const Embedder* const first = given() ? chain().front().get() : last_.get();
+  const PictureInput* const input = first == nullptr ? nullptr : first->picture_input();
+  if (input == nullptr) return options;
+  options.size = static_cast<int>(input->width);
+  options.height = static_cast<int>(input->height);
+  options.channels_last = input->channels_last;
+  options.grey = options.grey || input->channels == 1;
+  options.bgr = options.bgr || input->bgr;
+  if (!pictures_.mean.empty() || !pictures_.std.empty()) return options;
+  options.whole = input->is_whole;
+  options.scale = input->scale;
+  options.mean = input->mean;
+  options.std = input->std;
+  return options;
+}
+
+embed::ReadPicture EmbeddingOptions::read_picture(std::uint64_t most_pixels) {
+  embed::PictureOptions options = picture_options();
   options.most_pixels = most_pixels;
   if (options.size == 0) {  // a larger one cannot fit
     options.most_pixels = std::min<std::uint64_t>(most_pixels, chain().front()->input_width());
   }
-  return opencv_part().picture_reader(options);
+  try {
+    return opencv_part().picture_reader(options);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::kUnsupported) throw;  // else values can still be sent
+    const std::string problem = error.what();
+    return [problem](std::string_view, std::vector<double>&) { throw unsupported(problem); };
+  }
 }
 
 std::size_t EmbeddingOptions::input_width(std::size_t width) {
@@ -109,7 +166,7 @@ std::unique_ptr<Source> EmbeddingOptions::apply(std::unique_ptr<Source> source) 
 
 embed::FittedRows EmbeddingOptions::fitted_rows(const std::string& data) const {
   if (!given()) throw invalid_argument("--unseen needs --embedder");
-  const std::string& network = networks_.back();
+  const std::string network = network_path(networks_.back());
   const auto rows =
       embed::FittedRows::of(embed::read_onnx_outline(read_file(network), network).metadata);
   if (!rows) {
@@ -125,9 +182,10 @@ embed::FittedRows EmbeddingOptions::fitted_rows(const std::string& data) const {
 
 NetworkRecord EmbeddingOptions::record() const {
   NetworkRecord record;
-  for (const std::string& path : networks_) {
+  for (const std::string& network : networks_) {
+    const std::string path = network_path(network);
     record.networks.push_back(
-        {std::filesystem::path(path).filename().string(), crc64(read_file(path))});
+        {std::filesystem::path(path).filename().string(), embed::network_checksum(path)});
   }
   const auto add = [&](const std::string& flag) {
     record.pictures += (record.pictures.empty() ? "" : " ") + flag;
@@ -137,6 +195,7 @@ NetworkRecord EmbeddingOptions::record() const {
     for (const float number : numbers) wire::append_number(list += list.empty() ? "" : ",", number);
     if (!list.empty()) add(flag + " " + list);
   };
+  for (const std::string& output : outputs_) add("--output " + output);
   if (pictures_.size > 0) add("--image-size " + std::to_string(pictures_.size));
   add_numbers("--mean", pictures_.mean);
   add_numbers("--std", pictures_.std);
@@ -146,6 +205,7 @@ NetworkRecord EmbeddingOptions::record() const {
 }
 
 void EmbeddingOptions::print_skipped() const {
+  const std::lock_guard lock(*mutex_);
   for (const std::string& problem : skipped_) std::cerr << "mpart: skipped " << problem << '\n';
   if (skipped_.size() > 1) {
     std::cerr << "mpart: " << grouped(skipped_.size()) << " pictures skipped\n";

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,6 +27,9 @@ class EmbeddingOptions {
   void append(const std::string& network) { networks_.push_back(network); }
   bool given() const { return !networks_.empty(); }
 
+  // Opens a network that runs after all of --embedder, but not as one of the chain.
+  std::shared_ptr<Embedder> open_last(const std::string& network);
+
   std::unique_ptr<Source> read_pictures(const std::string& data);
 
   // Values a sample must have at the beginning to end up with `width`.
@@ -47,10 +51,18 @@ class EmbeddingOptions {
   void print_skipped() const;
 
  private:
+  std::shared_ptr<Embedder> open(const std::string& network, std::size_t position) const;
+  void require_outputs(std::size_t networks) const;
+  embed::PictureOptions picture_options();
+
   std::vector<std::string> networks_;
-  embed::PictureOptions pictures_;
+  std::vector<std::string> outputs_;  // of the networks in their order
+  embed::PictureOptions pictures_;    // as the flags say
   bool skip_broken_ = false;
-  EmbedderChain chain_;  // as networks_, once opened
+  EmbedderChain chain_;             // as networks_, once opened
+  std::shared_ptr<Embedder> last_;  // as open_last() opened it
+  // Pictures may be read by another thread.
+  std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();
   std::vector<std::string> skipped_;
 };
 

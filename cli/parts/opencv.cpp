@@ -2,5 +2,4 @@
 #include "mpart/version.hpp"
 
 extern "C" const mpart::OpencvPart mpart_opencv_part = {
-    mpart::version().data(), &mpart::open_embedder, &mpart::embed::open_pictures,
-    &mpart::embed::picture_reader};
+    mpart::version().data(), &mpart::embed::open_pictures, &mpart::embed::picture_reader};

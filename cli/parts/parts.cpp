@@ -44,8 +44,8 @@ const Part& load(const std::string& file, const std::string& what_to_do) {
 const OpencvPart& opencv_part() {
   static const auto& part = load<OpencvPart>(
       "mpart-opencv.so",
-      "OpenCV, which runs networks and reads pictures: install libopencv-dnn-dev, "
-      "libopencv-imgcodecs-dev and libopencv-imgproc-dev, configure with -DMPART_OPENCV=ON");
+      "OpenCV, which reads pictures: install libopencv-imgcodecs-dev and libopencv-imgproc-dev, "
+      "configure with -DMPART_OPENCV=ON");
   return part;
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "mpart/embedder.hpp"
 #include "prepare/parametric_umap.hpp"
 #include "prepare/pictures.hpp"
 
@@ -13,7 +12,6 @@ struct OpencvPart {
   static constexpr const char* kSymbol = "mpart_opencv_part";
 
   const char* version;
-  decltype(&mpart::open_embedder) open_embedder;
   decltype(&embed::open_pictures) open_pictures;
   decltype(&embed::picture_reader) picture_reader;
 };

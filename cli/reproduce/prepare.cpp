@@ -11,6 +11,7 @@
 #include "cli/parts/parts.hpp"
 #include "cli/progress.hpp"
 #include "cli/report.hpp"
+#include "mpart/embedder.hpp"
 #include "mpart/error.hpp"
 #include "mpart/source.hpp"
 #include "prepare/onnx_outline.hpp"
@@ -119,7 +120,7 @@ void scale(std::vector<Sample>& train, std::vector<Sample>& test) {
 
 // By an embedder; the rows that it was fitted on leave the training part.
 void embed(std::vector<Sample>& train, std::vector<Sample>& test, const std::string& path) {
-  const EmbedderChain network = {opencv_part().open_embedder(path, 0)};
+  const EmbedderChain network = {open_embedder(path)};
   const auto fitted =
       embed::FittedRows::of(embed::read_onnx_outline(read_file(path), path).metadata);
   if (!fitted) throw invalid_data(path + ": no record of the rows it was fitted on");

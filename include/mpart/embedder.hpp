@@ -10,6 +10,20 @@
 
 namespace mpart {
 
+// How a network takes pictures, as its file says.
+struct PictureInput {
+  std::size_t height = 0, width = 0;  // pixels
+  std::size_t channels = 3;           // 1 is grey
+  bool channels_last = false;         // [height][width][channels], else [channels][height][width]
+  bool bgr = false;                   // blue first, else red
+  bool is_whole = false;              // takes whole numbers: values are rounded
+  // A value is (byte * scale - mean) / std, with one number for all channels or one for each; none:
+  // mean 0, std 1.
+  double scale = 1 / 255.;
+  std::vector<float> mean{};
+  std::vector<float> std{};
+};
+
 // A network that turns pixels or features into a few numbers in [0,1]. Not thread-safe: one thread
 // at a time.
 class Embedder {
@@ -22,21 +36,30 @@ class Embedder {
   virtual const std::string& name() const = 0;  // of its file, for messages
   virtual std::size_t input_width() const = 0;
   virtual std::size_t output_width() const = 0;
+  // For a network of pictures; null for any other. Lives as long as the network.
+  virtual const PictureInput* picture_input() const { return nullptr; }
 
   // Runs the network on `rows` samples: in [rows][input_width], out [rows][output_width].
   // Throws Error(kUnsupported) if the network cannot be run.
   virtual void embed(std::span<const float> in, std::size_t rows, std::vector<float>& out) = 0;
 };
 
-// Opens a network in an ONNX file. Throws Error(kInvalidData) that names the file if it is not one,
-// is damaged, has an operator that is not supported, or does not give what its own probe says it
-// must give. `image_size`: the side of the pictures, in pixels, for a network that takes any size.
-// Only in builds with MPART_OPENCV; see mpart::embed in CMake.
-std::unique_ptr<Embedder> open_embedder(const std::string& path, std::size_t image_size = 0);
+// Opens a network in an ONNX file; its weights may be in other files of the same folder.
+// `image_size`: the side of the pictures, in pixels, for a network that takes any size and does not
+// say which; 0: as it says. `output`: which of its outputs is wanted; empty: the first.
+//
+// A network that `mpart embed fit` wrote is run by mpart. Any other is run by ONNX Runtime, which
+// is loaded when it is first needed. Throws Error(kUnsupported) that says how to install it where
+// it is missing, and Error(kInvalidData) that names the file if it is no network, is damaged, has
+// an operator that is not supported, does not give the shape that it declares, or does not give
+// what its own probe says.
+std::unique_ptr<Embedder> open_embedder(const std::string& path, std::size_t image_size = 0,
+                                        const std::string& output = {});
 
-// Opens a network from the bytes of such a file; `name` is for messages.
+// Opens a network from the bytes of such a file; `name` is for messages. Weights in other files are
+// Error(kInvalidData).
 std::unique_ptr<Embedder> read_embedder(const std::string& bytes, const std::string& name,
-                                        std::size_t image_size = 0);
+                                        std::size_t image_size = 0, const std::string& output = {});
 
 // Networks that run one after another, each on the output of the one before.
 using EmbedderChain = std::vector<std::shared_ptr<Embedder>>;

@@ -22,10 +22,6 @@ _PARTS = {
         "libtorch, which trains networks: install libtorch-dev, libonnx-dev, libprotobuf-dev, "
         "libhnswlib-dev and libopenblas0-pthread, build with MPART_TORCH=ON"
     ),
-    "_onnx": (
-        "OpenCV, which runs networks: install libopencv-dnn-dev, libopencv-imgcodecs-dev and "
-        "libopencv-imgproc-dev, build with MPART_OPENCV=ON"
-    ),
 }
 
 _TWO_LIBTORCHS = (
@@ -45,14 +41,14 @@ def _part(name: str) -> Any:
 
 
 class _Network:
-    """Opened when it is first run: what only learns needs no OpenCV."""
+    """Opened when it is first run: what only learns needs nothing that runs networks."""
 
     def __init__(self, onnx: bytes, name: str) -> None:
         self.onnx, self.name = onnx, name
 
     @cached_property
     def opened(self) -> Any:
-        return _part("_onnx").Network(self.onnx, self.name)
+        return import_module("mpart_learn._onnx").Network(self.onnx, self.name)
 
     def __reduce__(self) -> Any:
         return _Network, (self.onnx, self.name)

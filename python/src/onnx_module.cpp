@@ -2,6 +2,7 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <span>
@@ -10,6 +11,8 @@
 
 #include "mpart/embedder.hpp"
 #include "prepare/onnx_outline.hpp"
+#include "prepare/onnx_runtime.hpp"
+#include "prepare/own_network.hpp"
 #include "python/src/errors.hpp"
 #include "python/src/guard.hpp"
 
@@ -23,11 +26,27 @@ using Floats = py::array_t<float, py::array::c_style>;
 
 constexpr std::size_t kMostRows = 128, kMostValues = std::size_t{1} << 19;  // at once
 
+// The folder of the package onnxruntime, which has the library that runs networks; empty if Python
+// does not find one. It is not imported.
+std::filesystem::path onnxruntime_folder() {
+  const py::object found = py::module_::import("importlib.util").attr("find_spec")("onnxruntime");
+  if (found.is_none() || found.attr("origin").is_none()) return {};
+  return std::filesystem::path(found.attr("origin").cast<std::string>()).parent_path();
+}
+
+// One of ONNX Runtime's needs its library, which is looked for in the package, too.
+std::unique_ptr<Embedder> open(const std::string& bytes, const std::string& name,
+                               const std::filesystem::path& package) {
+  if (auto own = embed::open_own_network(bytes, name)) return own;
+  embed::OnnxRuntime::loaded(package);
+  return read_embedder(bytes, name);
+}
+
 // A network that runs. Several threads may call it: they take turns.
 class Network {
  public:
-  Network(const std::string& bytes, const std::string& name)
-      : embedder_(read_embedder(bytes, name)),
+  Network(const std::string& bytes, const std::string& name, const std::filesystem::path& package)
+      : embedder_(open(bytes, name, package)),
         metadata_(embed::read_onnx_outline(bytes, name).metadata) {}
 
   std::size_t input_width() const { return embedder_->input_width(); }
@@ -62,13 +81,14 @@ class Network {
 }  // namespace
 
 PYBIND11_MODULE(_onnx, module) {
-  module.doc() = "Networks that run, by OpenCV. Use mpart_learn.ParametricUMAP.";
+  module.doc() = "Networks that run. Use mpart_learn.ParametricUMAP.";
   translate_errors();
   py::class_<Network>(module, "Network")
       .def(py::init([](const py::bytes& file, const std::string& name) {
              const std::string bytes = file;
+             const std::filesystem::path package = onnxruntime_folder();
              const py::gil_scoped_release released;
-             return std::make_unique<Network>(bytes, name);
+             return std::make_unique<Network>(bytes, name, package);
            }),
            py::arg("file"), py::arg("name"))
       .def("transform", &Network::transform, py::arg("samples"))

@@ -6,13 +6,14 @@
 
 #include "mpart/embedder.hpp"
 #include "mpart/error.hpp"
+#include "prepare/read_ahead.hpp"
 
 namespace mpart {
 
 namespace {
 
 constexpr std::size_t kMostValues = std::size_t{1} << 20;  // at once: bounds memory
-constexpr std::size_t kMostRows = 256;                     // read ahead
+constexpr std::size_t kMostRows = 256;                     // at once
 
 void require_width(const Embedder& network, std::size_t given) {
   if (network.input_width() == given) return;
@@ -58,11 +59,14 @@ class EmbeddedSource final : public Source {
         width_(chain_.back()->output_width()) {
     require_width(*chain_.front(), source_->width());
     require_fit(chain_);
+    // What has no known end may be live: a sample is not held back until others come.
+    if (!source_->progress().has_value()) return;
     samples_.resize(std::clamp<std::size_t>(kMostValues / source_->width(), 1, kMostRows));
+    source_ = embed::read_ahead(std::move(source_), samples_.size());
   }
 
   bool next(Sample& sample) override {
-    if (at_ == count_ && !problem_) read_ahead();
+    if (at_ == count_ && !problem_) read_batch();
     if (at_ == count_) {
       // What came before the bad row has been given away.
       if (problem_) std::rethrow_exception(std::exchange(problem_, nullptr));
@@ -81,13 +85,11 @@ class EmbeddedSource final : public Source {
   std::optional<double> progress() const override { return source_->progress(); }
 
  private:
-  void read_ahead() {
-    // What has no known end may be live: a sample is not held back until others come.
-    const std::size_t most = source_->progress().has_value() ? samples_.size() : 1;
+  void read_batch() {
     at_ = count_ = 0;
     std::size_t read = 0;
     try {
-      while (read < most && source_->next(samples_[read])) ++read;
+      while (read < samples_.size() && source_->next(samples_[read])) ++read;
     } catch (const Error&) {
       problem_ = std::current_exception();
     }
@@ -100,8 +102,9 @@ class EmbeddedSource final : public Source {
 
   std::unique_ptr<Source> source_;
   EmbedderChain chain_;
-  std::size_t width_;            // of the last one's output
-  std::vector<Sample> samples_;  // [0, count_) have been embedded, [0, at_) given away
+  std::size_t width_;  // of the last one's output
+  // [0, count_) have been embedded, [0, at_) given away
+  std::vector<Sample> samples_ = std::vector<Sample>(1);
   std::size_t count_ = 0;
   std::size_t at_ = 0;
   std::exception_ptr problem_;  // met after samples_

@@ -1,45 +1,35 @@
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <numeric>
-#include <opencv2/dnn.hpp>
+#include <optional>
 #include <utility>
 
 #include "mpart/embedder.hpp"
 #include "mpart/error.hpp"
+#include "prepare/network_pictures.hpp"
+#include "prepare/network_probe.hpp"
 #include "prepare/onnx_outline.hpp"
-#include "prepare/quiet.hpp"
+#include "prepare/onnx_session.hpp"
+#include "prepare/onnx_weights.hpp"
+#include "prepare/own_network.hpp"
+#include "prepare/tensor_elements.hpp"
 #include "util/atomic_file.hpp"
-#include "util/sanitize_text.hpp"
+#include "util/text.hpp"
 
 namespace mpart {
 namespace {
 
 using embed::OnnxOutline;
+using embed::OnnxSession;
 
-constexpr std::size_t kMostRows = 128;  // at a time: stays in the cache
-constexpr std::size_t kMostValues = std::size_t{1}
-                                    << 19;             // at a time: bounds the memory of pictures
-constexpr std::size_t kWidest = std::size_t{1} << 28;  // values of one sample
-constexpr float kTolerance = 1e-4F;
+constexpr std::size_t kMostBatch = 128;  // at a time: stays in the cache
+constexpr std::size_t kMostBatchValues = std::size_t{1}
+                                         << 19;        // at a time: bounds the memory of pictures
+constexpr std::size_t kWidest = std::size_t{1} << 28;  // values that go in at once
 
 [[noreturn]] void bad_network(const std::string& name, const std::string& what) {
   throw invalid_data(name + ": " + what);
-}
-
-// OpenCV's reason in one line; it names an operator as "Node [TYPE@DOMAIN]".
-std::string reason_of(const std::exception& error) {
-  constexpr std::string_view kNode = "Node [";
-  constexpr std::size_t kMost = 160;
-  const auto* const its_own = dynamic_cast<const cv::Exception*>(&error);
-  const std::string_view text = its_own != nullptr ? std::string_view(its_own->err) : error.what();
-  const std::string opencv = "OpenCV " + cv::getVersionString();
-  const std::size_t at = text.find(kNode);
-  if (at == std::string_view::npos) return opencv + " cannot run it: " + sanitize_text(text, kMost);
-  const std::string_view type = text.substr(at + kNode.size());
-  return "operator " + sanitize_text(type.substr(0, type.find_first_of("@]")), kMost) +
-         " is not supported by " + opencv;
 }
 
 std::string shape_text(const std::vector<std::int64_t>& shape) {
@@ -50,76 +40,74 @@ std::string shape_text(const std::vector<std::int64_t>& shape) {
   return "[" + text + "]";
 }
 
-// Sizes of one sample, with the sides of pictures filled in.
-std::vector<int> sample_shape(const std::vector<std::int64_t>& shape, std::size_t image_size,
-                              const std::string& name) {
-  const bool picture = shape.size() == 4;
-  std::vector<int> sizes;
-  std::size_t width = 1;
+// Sizes of the input, with 1 for the batch and those of pictures filled in.
+std::vector<std::int64_t> input_shape(const OnnxOutline& file, const PictureInput* pictures,
+                                      const std::string& name) {
+  std::vector<std::int64_t> shape = file.inputs.front().shape;
+  if (pictures != nullptr) {
+    const std::size_t rows = pictures->channels_last ? 1 : 2;
+    shape[rows] = static_cast<std::int64_t>(pictures->height);
+    shape[rows + 1] = static_cast<std::int64_t>(pictures->width);
+    shape[pictures->channels_last ? 3 : 1] = static_cast<std::int64_t>(pictures->channels);
+  }
+  const std::size_t batch = shape.empty() || shape.front() == OnnxOutline::kAny
+                                ? 1
+                                : static_cast<std::size_t>(shape.front());
+  std::size_t values = std::min(batch, kWidest + 1);
   for (std::size_t i = 1; i < shape.size(); ++i) {
-    std::size_t size = shape[i] == OnnxOutline::kAny ? 0 : static_cast<std::size_t>(shape[i]);
-    if (size == 0 && picture && i >= 2) {
-      if (image_size == 0) bad_network(name, "takes pictures of any size: an image size is needed");
-      size = image_size;
-    }
-    if (size == 0 || size > kWidest / width) {
-      sizes.clear();
-      break;
-    }
-    width *= size;
-    sizes.push_back(static_cast<int>(size));
+    const bool fits = shape[i] != OnnxOutline::kAny && values <= kWidest &&
+                      static_cast<std::size_t>(shape[i]) <= kWidest / values;
+    values = fits ? values * static_cast<std::size_t>(shape[i]) : kWidest + 1;
   }
-  if (sizes.empty()) {
+  if (shape.size() < 2 || values > kWidest) {
     bad_network(name, "input [N, width] or [N, channels, height, width] expected, " +
-                          shape_text(shape) + " found");
+                          shape_text(file.inputs.front().shape) + " found");
   }
-  return sizes;
+  shape.front() = 1;
+  return shape;
 }
 
-// Numbers with spaces between; fewer if one is not a number.
-std::vector<float> parse_numbers(std::string_view text) {
-  std::vector<float> numbers;
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  while (at != end) {
-    float value = 0;
-    const auto [stop, error] = std::from_chars(at, end, value);
-    if (error != std::errc()) break;
-    numbers.push_back(value);
-    at = std::find_if(stop, end, [](char c) { return c != ' '; });
+// Which output is wanted. Throws Error(kInvalidData) that lists them.
+const OnnxOutline::Value& find_output(const OnnxOutline& file, const std::string& wanted,
+                                      const std::string& name) {
+  if (wanted.empty()) return file.outputs.front();
+  std::string names;
+  for (const OnnxOutline::Value& output : file.outputs) {
+    if (output.name == wanted) return output;
+    names += (names.empty() ? "" : ", ") + shortened(output.name);
   }
-  return numbers;
-}
-
-bool agree(std::span<const float> a, std::span<const float> b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](float x, float y) {
-    return std::abs(x - y) <= kTolerance * std::max(1.F, std::abs(y));  // false for NaN
-  });
+  bad_network(name, "no output " + in_quotes(wanted) + "; it has " + names);
 }
 
 class OnnxEmbedder final : public Embedder {
  public:
-  OnnxEmbedder(const std::string& bytes, std::string name, std::size_t image_size)
-      : name_(std::move(name)) {
-    const OnnxOutline file = embed::read_onnx_outline(bytes, name_);
-    require_one(file.inputs.size(), "inputs");
-    require_one(file.outputs, "outputs");
-    const std::vector<std::int64_t>& shape = file.inputs.front().shape;
-    const std::vector<int> sample = sample_shape(shape, image_size, name_);
-    input_width_ = std::accumulate(sample.begin(), sample.end(), std::size_t{1},
-                                   [](std::size_t a, int b) { return a * std::size_t(b); });
-    shape_.push_back(1);
-    shape_.insert(shape_.end(), sample.begin(), sample.end());
-    load(bytes);
-    if (shape.front() != OnnxOutline::kAny) fixed_rows_ = static_cast<std::size_t>(shape.front());
-    most_rows_ = std::clamp<std::size_t>(kMostValues / input_width_, 1, kMostRows);
+  // `path` is empty unless there are weights beside the file.
+  OnnxEmbedder(const std::string& bytes, const OnnxOutline& file, std::string name,
+               const std::string& path, std::size_t image_size, const std::string& output)
+      : name_(std::move(name)),
+        pictures_(embed::picture_input_of(file, name_, image_size)),
+        shape_(input_shape(file, pictures_ ? &*pictures_ : nullptr, name_)),
+        input_type_(file.inputs.front().type),
+        declared_(find_output(file, output, name_)),
+        session_(
+            {bytes, path, file.inputs.front().name, declared_.name, input_type_, file.has_loops}) {
+    if (embed::element_size(input_type_) == 0) {
+      bad_network(name_, "takes elements of type " + std::to_string(input_type_) +
+                             " of ONNX, which mpart does not make");
+    }
+    input_width_ = static_cast<std::size_t>(
+        std::accumulate(shape_.begin(), shape_.end(), std::int64_t{1}, std::multiplies<>()));
+    const std::int64_t batch = file.inputs.front().shape.front();
+    if (batch != OnnxOutline::kAny) fixed_rows_ = static_cast<std::size_t>(batch);
+    most_rows_ = std::clamp<std::size_t>(kMostBatchValues / input_width_, 1, kMostBatch);
     try_it();
-    check_probe(file);
+    embed::check_probe(file.metadata, *this, "ONNX Runtime " + session_.version());
   }
 
   const std::string& name() const override { return name_; }
   std::size_t input_width() const override { return input_width_; }
   std::size_t output_width() const override { return output_width_; }
+  const PictureInput* picture_input() const override { return pictures_ ? &*pictures_ : nullptr; }
 
   void embed(std::span<const float> in, std::size_t rows, std::vector<float>& out) override {
     if (in.size() != rows * input_width_) {
@@ -127,126 +115,159 @@ class OnnxEmbedder final : public Embedder {
                              " values expected, " + std::to_string(in.size()) + " given");
     }
     out.resize(rows * output_width_);
-    try {
-      for (std::size_t row = 0; row < rows;) {
-        const std::size_t count = std::min(rows - row, fixed_rows_ > 0 ? fixed_rows_ : most_rows_);
-        run(in.subspan(row * input_width_, count * input_width_), count,
-            std::span(out).subspan(row * output_width_, count * output_width_));
-        row += count;
-      }
-    } catch (const Error&) {
-      throw;
-    } catch (const std::exception& error) {
-      throw unsupported(name_ + ": " + reason_of(error));
+    const std::size_t most = fixed_rows_ > 0 ? fixed_rows_ : most_rows_;
+    for (std::size_t row = 0; row < rows; row += most) {
+      const std::size_t count = std::min(rows - row, most);
+      run(in.subspan(row * input_width_, count * input_width_), count,
+          std::span(out).subspan(row * output_width_, count * output_width_));
     }
   }
 
  private:
-  void require_one(std::size_t count, const std::string& what) const {
-    if (count != 1) bad_network(name_, std::to_string(count) + " " + what + " found, 1 expected");
-  }
-
-  void load(const std::string& bytes) {
-    const embed::Quiet quiet;
-    net_ = cv::dnn::readNetFromONNX(bytes.data(), bytes.size());
-    require_one(net_.getUnconnectedOutLayers().size(), "open ends");
-  }
-
-  // Learns the output's width. A network that gives other values for a sample in company, as those
-  // do whose export has the batch of one built in, is run sample by sample.
+  // Learns the output's width, and whether a sample in company gives what it gives alone. It does
+  // not where the export has a batch of one built in: then samples are run one by one.
   void try_it() {
-    std::vector<float> samples(2 * input_width_);
-    for (std::size_t i = 0; i < samples.size(); ++i) {
-      samples[i] = static_cast<float>(i * 40503 % 65536) / 65536;
-    }
+    const std::vector<float> samples = trial_samples();
+    const std::span<const float> first = std::span(samples).first(input_width_);
     const std::span<const float> second = std::span(samples).subspan(input_width_);
-    output_width_ = forward(second, 1).total() / std::max<std::size_t>(1, fixed_rows_);
-    std::vector<float> alone(output_width_);
-    run(second, 1, alone);
-    if (alone.empty()) bad_network(name_, "gives no values");
+    forward(first, 1);
+    output_width_ = result_.values.size() / std::max<std::size_t>(1, fixed_rows_);
+    if (output_width_ == 0) bad_network(name_, "gives no values");
+    std::vector<float> alone(2 * output_width_);
+    take_result(1, std::span(alone).first(output_width_));
+    run(second, 1, std::span(alone).subspan(output_width_));
     if (!std::all_of(alone.begin(), alone.end(), [](float x) { return std::isfinite(x); })) {
       bad_network(name_, "gives values that are not finite");
     }
-    if (fixed_rows_ > 0 || most_rows_ == 1) return;
-    try {
-      std::vector<float> both(2 * output_width_);
-      run(samples, 2, both);
-      if (!agree(std::span(both).subspan(output_width_), alone)) most_rows_ = 1;
-    } catch (const std::exception&) {
-      most_rows_ = 1;
-    }
+    if (fixed_rows_ == 1 || (fixed_rows_ == 0 && most_rows_ == 1)) return;
+    if (agrees_in_company(samples, alone)) return;
+    if (fixed_rows_ > 0) bad_network(name_, "gives other values for a sample in other company");
+    most_rows_ = 1;
   }
 
-  void check_probe(const OnnxOutline& file) {
-    const auto input = file.metadata.find("mpart.probe.input");
-    const auto output = file.metadata.find("mpart.probe.output");
-    if (input == file.metadata.end() || output == file.metadata.end()) return;
-    const std::vector<float> sample = parse_numbers(input->second);
-    const std::vector<float> expected = parse_numbers(output->second);
-    if (sample.size() != input_width_ || expected.size() != output_width_) {
-      bad_network(name_, "its probe is damaged");
+  bool agrees_in_company(std::span<const float> samples, std::span<const float> alone) try {
+    std::vector<float> both(2 * output_width_);
+    run(samples, 2, both);
+    return embed::agree(both, alone);
+  } catch (const Error&) {
+    return false;
+  }
+
+  // Two, of values that any network takes: bytes for one of bytes, 0 and 1 for other whole numbers.
+  std::vector<float> trial_samples() const {
+    const float most = input_type_ == embed::ort::kUint8 ? 256
+                       : embed::is_whole(input_type_)    ? 2
+                                                         : 1;
+    std::vector<float> samples(2 * input_width_);
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+      samples[i] = most * static_cast<float>(i * 40503 % 65536) / 65536;
+      if (most > 1) samples[i] = std::floor(samples[i]);
     }
-    std::vector<float> found;
-    embed(sample, 1, found);
-    if (!agree(found, expected)) {
-      bad_network(name_, "gives other values than when it was written: this OpenCV (" +
-                             cv::getVersionString() + ") does not run it right");
-    }
+    return samples;
   }
 
   void run(std::span<const float> in, std::size_t rows, std::span<float> out) {
-    const cv::Mat result = forward(in, rows);
-    const std::size_t made = fixed_rows_ > 0 ? fixed_rows_ : rows;
-    if (result.type() != CV_32F || !result.isContinuous() ||
-        result.total() != made * output_width_) {
-      throw unsupported(name_ + ": " + std::to_string(made * output_width_) +
-                        " values expected from " + std::to_string(made) + " samples, " +
-                        std::to_string(result.total()) + " given");
-    }
-    std::copy_n(result.ptr<float>(), out.size(), out.begin());
+    forward(in, rows);
+    take_result(rows, out);
   }
 
-  // OpenCV sets itself up anew when the number of rows changes: some 10 us for a small network.
-  cv::Mat forward(std::span<const float> in, std::size_t rows) {
-    const embed::Quiet quiet;
+  void take_result(std::size_t rows, std::span<float> out) const {
+    check_shape(fixed_rows_ > 0 ? fixed_rows_ : rows);
+    std::copy_n(result_.values.begin(), out.size(), out.begin());
+  }
+
+  // A batch of its own size is filled up with zeros.
+  void forward(std::span<const float> in, std::size_t rows) {
     if (rows < fixed_rows_) {
       padded_.assign(fixed_rows_ * input_width_, 0);
       std::copy(in.begin(), in.end(), padded_.begin());
       in = padded_;
-      rows = fixed_rows_;
     }
-    shape_.front() = static_cast<int>(rows);
-    // Mat wants to be able to write; setInput only reads, and copies.
-    net_.setInput(cv::Mat(shape_, CV_32F, const_cast<float*>(in.data())));
-    return net_.forward();
+    shape_.front() = static_cast<std::int64_t>(std::max(rows, fixed_rows_));
+    std::span<const std::byte> elements = std::as_bytes(in);
+    try {
+      if (input_type_ != embed::ort::kFloat) {
+        embed::to_elements(in, input_type_, input_width_, elements_);
+        elements = elements_;
+      }
+      session_.run(elements, shape_, result_);
+    } catch (const Error& error) {
+      throw Error(error.kind(), name_ + ": " + error.what());
+    }
+  }
+
+  // The shape that came out for `rows` samples is the one that the file declares, and has the
+  // samples first.
+  void check_shape(std::size_t rows) const {
+    const std::vector<std::int64_t>& found = result_.shape;
+    bool fits = result_.values.size() == rows * output_width_ &&
+                (rows == 1 || (!found.empty() && found.front() == static_cast<std::int64_t>(rows)));
+    if (declared_.has_shape) {
+      fits = fits && found.size() == declared_.shape.size();
+      for (std::size_t i = 1; fits && i < found.size(); ++i) {
+        fits = declared_.shape[i] == OnnxOutline::kAny || declared_.shape[i] == found[i];
+      }
+    }
+    if (fits) return;
+    throw unsupported(name_ + ": output " + shortened(declared_.name) + " of shape " +
+                      (declared_.has_shape ? shape_text(declared_.shape) + " declared, " : "") +
+                      shape_text(found) + " given for " + counted(rows, "sample"));
   }
 
   std::string name_;
-  cv::dnn::Net net_;
-  std::vector<int> shape_;  // of the input; the number of rows first
+  std::optional<PictureInput> pictures_;
+  std::vector<std::int64_t> shape_;  // of the input; the number of rows first
+  int input_type_;
+  OnnxOutline::Value declared_;  // the output
+  OnnxSession session_;
   std::size_t input_width_ = 0;
   std::size_t output_width_ = 0;
   std::size_t fixed_rows_ = 0;  // the network takes as many, no more or fewer; 0: any number
   std::size_t most_rows_ = 1;
   std::vector<float> padded_;
+  std::vector<std::byte> elements_;
+  OnnxSession::Result result_;
 };
+
+// `path` is empty for a network that is not in a file.
+std::unique_ptr<Embedder> open_bytes(const std::string& bytes, const std::string& name,
+                                     const std::string& path, std::size_t image_size,
+                                     const std::string& output) {
+  if (auto own = embed::open_own_network(bytes, name)) return own;
+  const OnnxOutline file = embed::read_onnx_outline(bytes, name);
+  if (file.inputs.size() != 1) {
+    bad_network(name, std::to_string(file.inputs.size()) + " inputs found, 1 expected");
+  }
+  if (!file.elsewhere.empty() && path.empty()) {
+    bad_network(name, "its weights are in another file: open it by its path");
+  }
+  embed::check_weights(file, path);
+  embed::OnnxRuntime::loaded();  // what is missing is not the fault of the file
+  try {
+    return std::make_unique<OnnxEmbedder>(bytes, file, name, file.elsewhere.empty() ? "" : path,
+                                          image_size, output);
+  } catch (const Error& error) {
+    const std::string what = error.what();
+    bad_network(name, what.starts_with(name + ": ") ? what.substr(name.size() + 2) : what);
+  }
+}
 
 }  // namespace
 
-std::unique_ptr<Embedder> open_embedder(const std::string& path, std::size_t image_size) {
+std::unique_ptr<Embedder> open_embedder(const std::string& path, std::size_t image_size,
+                                        const std::string& output) {
+  constexpr std::uintmax_t kLargest = std::uintmax_t{2} << 30;  // of a message of protobuf
+  std::error_code error;
   if (!std::filesystem::exists(path)) bad_network(path, "No such file or directory");
-  return read_embedder(read_file(path), path, image_size);
+  if (std::filesystem::file_size(path, error) > kLargest && !error) {
+    bad_network(path, "more than 2 GB: not an ONNX network");
+  }
+  return open_bytes(read_file(path), path, path, image_size, output);
 }
 
 std::unique_ptr<Embedder> read_embedder(const std::string& bytes, const std::string& name,
-                                        std::size_t image_size) {
-  try {
-    return std::make_unique<OnnxEmbedder>(bytes, name, image_size);
-  } catch (const Error&) {
-    throw;
-  } catch (const std::exception& error) {
-    bad_network(name, reason_of(error));
-  }
+                                        std::size_t image_size, const std::string& output) {
+  return open_bytes(bytes, name, "", image_size, output);
 }
 
 }  // namespace mpart

@@ -1,6 +1,7 @@
 #include "prepare/pictures.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 #include <utility>
@@ -68,6 +69,10 @@ cv::Mat decode(std::string_view bytes, int reduction) {
   return reduced;
 }
 
+cv::Size wanted_size(const PictureOptions& options) {
+  return {options.size, options.height > 0 ? options.height : options.size};
+}
+
 // One picture at a time, from the bytes of its file to the values that a network takes.
 class PictureReader {
  public:
@@ -77,7 +82,7 @@ class PictureReader {
         channels_(options.grey ? 1 : 3),
         mean_(for_channels(options.mean, channels_, 0, "mean")),
         std_(for_channels(options.std, channels_, 1, "std")),
-        wanted_(options.size, options.size) {
+        wanted_(wanted_size(options)) {
     if (options.size < 0 || options.size > kLargestSide) {
       throw invalid_argument("image size: 1 to " + std::to_string(kLargestSide) +
                              " pixels expected");
@@ -92,7 +97,8 @@ class PictureReader {
     require_decodable(bytes, options_.most_pixels);
     const Quiet quiet;
     try {
-      prepare(decode(bytes, reduction_of(bytes, static_cast<std::uint64_t>(options_.size))));
+      const int side = std::max(wanted_.width, wanted_.height);
+      prepare(decode(bytes, reduction_of(bytes, static_cast<std::uint64_t>(side))));
     } catch (const Error&) {
       throw;
     } catch (const std::exception&) {
@@ -105,17 +111,20 @@ class PictureReader {
     return channels_ * static_cast<std::size_t>(size.area());
   }
 
-  // [height][width][channels], blue first, to [channels][height][width].
+  // From [height][width][channels], blue first.
   void fill(std::vector<double>& values) const {
     values.resize(width(size()));
-    double* value = values.data();
+    const auto pixels = static_cast<std::size_t>(size().area());
     for (std::size_t channel = 0; channel < channels_; ++channel) {
       const std::size_t from = options_.bgr ? channel : channels_ - 1 - channel;
+      const std::size_t step = options_.channels_last ? channels_ : 1;
+      double* value = values.data() + channel * (options_.channels_last ? 1 : pixels);
       for (int y = 0; y < picture_.rows; ++y) {
         const auto* const row = picture_.ptr<float>(y);
-        for (int x = 0; x < picture_.cols; ++x) {
+        for (int x = 0; x < picture_.cols; ++x, value += step) {
           const float found = row[static_cast<std::size_t>(x) * channels_ + from];
-          *value++ = (found - mean_[channel]) / std_[channel];
+          *value = (found - mean_[channel]) / std_[channel];
+          if (options_.whole) *value = std::nearbyint(*value);
         }
       }
     }
@@ -149,7 +158,7 @@ class Pictures final : public Source {
       : files_(std::move(files)),
         on_broken_(options.on_broken),
         reader_(options),
-        size_(options.size, options.size) {
+        size_(wanted_size(options)) {
     if (options.size != 0) return;
     waiting_ = advance();
     if (!waiting_) throw invalid_data("no picture can be read");

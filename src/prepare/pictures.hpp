@@ -16,6 +16,9 @@ struct PictureOptions {
   // Side in pixels that every picture is stretched to; 0: as they are, all of one size. A picture
   // of more than four million pixels is first reduced to no less than twice this side.
   int size = 0;
+  int height = 0;              // 0: as `size`, which is the width then
+  bool channels_last = false;  // [height][width][channels], else [channels][height][width]
+  bool whole = false;          // values are rounded to whole numbers
   // A value is (byte * scale - mean) / std. One number for all channels or one for each, in the
   // order of the channels; none: 0 and 1.
   double scale = 1 / 255.;
@@ -28,9 +31,9 @@ struct PictureOptions {
   std::function<void(const std::string& problem)> on_broken{};
 };
 
-// PNG and JPEG files as samples of [channels][height][width] values. Throws Error(kInvalidArgument)
-// for options that do not fit together, and in next() Error(kInvalidData) naming a file that cannot
-// be read.
+// PNG and JPEG files as samples of [channels][height][width] values, or as options say. Throws
+// Error(kInvalidArgument) for options that do not fit together, and in next() Error(kInvalidData)
+// naming a file that cannot be read.
 std::unique_ptr<Source> open_pictures(std::vector<PictureFile> files,
                                       const PictureOptions& options);
 

@@ -174,6 +174,88 @@ TEST_F(Embed, PicturesInFoldersAreLabelledSamples) {
   EXPECT_EQ(report["classes"], 2);
 }
 
+TEST_F(Embed, ANetworkSaysHowItTakesPictures) {
+  write_picture("p/blue.png", {255, 0, 0});
+  test::onnx::Model model;  // the mean of every channel, which is last; values as they come in
+  model.inputs = {test::onnx::value_info("images", {test::onnx::kAny, 6, 4, 3})};
+  model.nodes = {test::onnx::node("ReduceMean", {"images"}, "embedding", {{"axes", {1, 2}}},
+                                  {{"keepdims", 0}})};
+  model.output = test::onnx::value_info("embedding", {test::onnx::kAny, 3});
+  const auto means = [&](const std::string& flags = "") {
+    write("means.onnx", model.bytes());
+    const Ended ended = mpart("embed apply means.onnx p " + flags + " --out -");
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    return numbers_in(ended.out).at(0);
+  };
+  const auto rgb = means();
+  EXPECT_NEAR(rgb.at(2), 1, 1e-6);
+  EXPECT_NEAR(rgb.at(0), 0, 1e-6);
+  model.metadata = {{"mpart.image.channels", "bgr"},
+                    {"mpart.image.scale", "1"},
+                    {"mpart.image.mean", "127"},
+                    {"mpart.image.std", "128"}};
+  EXPECT_NEAR(means().at(0), 1, 1e-6);                // (255 - 127) / 128
+  EXPECT_NEAR(means("--mean 0.5").at(0), 0.5, 1e-6);  // the flag's values are 0 to 1
+  expect_refused("embed apply means.onnx p --image-size 4 --out z.npy",
+                 "means.onnx: takes pictures of 4 x 6 pixels, not of image size 4");
+  model.metadata = {};
+  model.inputs = {test::onnx::value_info("images", {test::onnx::kAny, 6, 4, 3}, 2)};  // bytes
+  model.nodes = {test::onnx::node("Cast", {"images"}, "floats", {}, {{"to", 1}}),
+                 test::onnx::node("ReduceMean", {"floats"}, "embedding", {{"axes", {1, 2}}},
+                                  {{"keepdims", 0}})};
+  EXPECT_NEAR(means().at(2), 255, 1e-3);
+}
+
+TEST_F(Embed, OutputNamesAnOutputOfEachNetwork) {
+  test::onnx::Model model;
+  model.inputs = {test::onnx::value_info("input", {test::onnx::kAny, 2})};
+  model.nodes = {test::onnx::node("Relu", {"input"}, "embedding"),
+                 test::onnx::node("Neg", {"input"}, "less")};
+  model.output = test::onnx::value_info("embedding", {test::onnx::kAny, 2});
+  model.more_outputs = {test::onnx::value_info("less", {test::onnx::kAny, 2})};
+  write("n.onnx", model.bytes());
+  write("d.csv", "3,-4,a\n");
+  const auto first = [&](const std::string& flags) {
+    const Ended ended = mpart("embed apply n.onnx d.csv --out - " + flags);
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    return numbers_in(ended.out).at(0);
+  };
+  EXPECT_EQ(first(""), (std::vector<double>{3, 0}));
+  EXPECT_EQ(first("--output less"), (std::vector<double>{-3, 4}));
+  EXPECT_EQ(first("--embedder n.onnx --output less"), (std::vector<double>{0, 4}));
+  EXPECT_EQ(first("--embedder n.onnx --output - --output less"), (std::vector<double>{-3, 0}));
+  expect_refused("embed apply n.onnx d.csv --output more --out z.npy",
+                 "n.onnx: no output \"more\"; it has embedding, less");
+  expect_refused("embed apply n.onnx d.csv --output less --output less --out z.npy",
+                 "--output is given 2 times for 1 network");
+}
+
+TEST_F(Embed, ABackboneIsKnownByItsName) {
+  write("d.csv", "3,4,a\n");
+  const std::string here = "XDG_DATA_HOME=$PWD mpart ";
+  EXPECT_NE(run(folder_, here + "backbone list").out.find("efficientnet-lite0 "),
+            std::string::npos);
+  const Ended missing = run(folder_, here + "run d.csv --embedder efficientnet-lite2");
+  EXPECT_EQ(missing.err,
+            "mpart: efficientnet-lite2: not installed; to install it: mpart backbone install "
+            "efficientnet-lite2\n");
+  EXPECT_EQ(run(folder_, here + "backbone install resnet").err,
+            "mpart: no backbone \"resnet\"; there are efficientnet-lite0, efficientnet-lite2\n");
+  write("mpart/backbones/efficientnet-lite0.onnx", test::TinyMlp({2, 3}).model().bytes());
+  EXPECT_EQ(run(folder_, here + "embed apply efficientnet-lite0 d.csv --out z.npy").code, 0);
+  const auto list = json_of(run(folder_, here + "backbone list --json"));
+  EXPECT_NE(list.at(0).at("installed"), "");
+  EXPECT_EQ(list.at(1).at("installed"), "");
+}
+
+TEST_F(Embed, WithoutTheRuntimeTheMessageSaysHowToInstallIt) {
+  write("n.onnx", test::TinyMlp({2, 2}).model().bytes());
+  write("d.csv", "3,4,a\n");
+  const Ended wrong = run(folder_, "MPART_ONNXRUNTIME=n.onnx mpart run d.csv --embedder n.onnx");
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_EQ(wrong.err.rfind("mpart: MPART_ONNXRUNTIME: n.onnx: ", 0), 0U) << wrong.err;
+}
+
 TEST_F(Embed, ABrokenPictureIsNamedOrSkippedAndCounted) {
   write_picture("a/1.png", {1, 2, 3});
   write("a/2.jpg", "no picture");
@@ -311,12 +393,9 @@ TEST_F(Embed, WithoutItsPartsTheProgramSaysWhatIsMissing) {
   const std::string no_torch = err("embed fit d.csv --out e.onnx");
   EXPECT_EQ(no_torch.rfind("mpart: this mpart was built without libtorch", 0), 0U) << no_torch;
   EXPECT_NE(no_torch.find("-DMPART_TORCH=ON"), std::string::npos) << no_torch;
-  for (const char* words : {"embed apply e.onnx d.csv --out z.npy", "embed score e.onnx d.csv",
-                            "run d.csv --embedder e.onnx", "run p"}) {
-    const std::string no_opencv = err(words);
-    EXPECT_EQ(no_opencv.rfind("mpart: this mpart was built without OpenCV", 0), 0U) << no_opencv;
-    EXPECT_NE(no_opencv.find("-DMPART_OPENCV=ON"), std::string::npos) << no_opencv;
-  }
+  const std::string no_opencv = err("run p");
+  EXPECT_EQ(no_opencv.rfind("mpart: this mpart was built without OpenCV", 0), 0U) << no_opencv;
+  EXPECT_NE(no_opencv.find("-DMPART_OPENCV=ON"), std::string::npos) << no_opencv;
   EXPECT_EQ(run(folder_, "./alone run d.csv").code, 0);
 }
 

@@ -35,10 +35,10 @@ std::set<std::string> flags_of(const std::string& subcommand) {
 }
 
 TEST(Help, NamesThePurposeOfEveryFlag) {
-  const std::set<std::string> data = {"--help",          "--label-column", "--labels",
-                                      "--missing-label", "--unlabelled",   "--embedder",
-                                      "--image-size",    "--mean",         "--std",
-                                      "--bgr",           "--grey",         "--skip-broken"};
+  const std::set<std::string> data = {
+      "--help",     "--label-column", "--labels", "--missing-label", "--unlabelled",
+      "--embedder", "--image-size",   "--mean",   "--std",           "--bgr",
+      "--grey",     "--skip-broken",  "--output"};
   std::set<std::string> run_flags = {
       "--test",        "--learner",    "--budget",      "--strategy",  "--alpha",  "--beta",
       "--rho",         "--delta",      "--tau",         "--ke",        "--kd",     "--layers",
@@ -74,11 +74,12 @@ TEST(Help, NamesThePurposeOfEveryFlag) {
 
 TEST(Help, OfTheProgramNamesEverySubcommand) {
   const TemporaryFolder folder;
-  const Ended ended = run(folder, "mpart --help; mpart plot --help; mpart embed --help");
+  const Ended ended =
+      run(folder, "mpart --help; mpart plot --help; mpart embed --help; mpart backbone --help");
   EXPECT_EQ(ended.code, 0);
-  for (const char* name :
-       {"\n  run ", "\n  predict ", "\n  inspect ", "\n  plot ", "\n  curve ", "\n  topology ",
-        "\n  embed ", "\n  fit ", "\n  apply ", "\n  score ", "\n  data "}) {
+  for (const char* name : {"\n  run ", "\n  predict ", "\n  inspect ", "\n  plot ", "\n  curve ",
+                           "\n  topology ", "\n  embed ", "\n  fit ", "\n  apply ", "\n  score ",
+                           "\n  data ", "\n  backbone ", "\n  list ", "\n  install "}) {
     EXPECT_NE(ended.out.find(name), std::string::npos) << name;
   }
 }

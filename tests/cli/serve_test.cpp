@@ -84,13 +84,11 @@ TEST_F(ServeOnAState, MoreLabelsAreAddedOnlyByAServerThatStarts) {
             std::string::npos);
 }
 
-#ifdef MPART_HAS_OPENCV
 TEST_F(ServeOnAState, ANetworkInFrontOfAModelThatHadNoneIsRefused) {
   EXPECT_EQ(refusal("--embedder $DATA/../../models/fashion-mnist-4d.onnx"),
             "mpart: --embedder fashion-mnist-4d.onnx: the state was made without a network; leave "
             "it out; or start with another --state\n");
 }
-#endif
 
 TEST_F(ServeOnAState, ABackupOfARunningServerIsAStateOfItsOwn) {
   Running server(folder_, std::string(kServe) + " > url");

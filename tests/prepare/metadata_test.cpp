@@ -26,7 +26,8 @@ TEST(OnnxOutline, InputShapeAndMetadataAreRead) {
   ASSERT_EQ(file.inputs.size(), 1U);
   EXPECT_EQ(file.inputs[0].name, "input");
   EXPECT_EQ(file.inputs[0].shape, (std::vector<std::int64_t>{OnnxOutline::kAny, 5}));
-  EXPECT_EQ(file.outputs, 1U);
+  ASSERT_EQ(file.outputs.size(), 1U);
+  EXPECT_EQ(file.outputs[0].name, "embedding");
   const std::map<std::string, std::string> expected = {
       {"mpart.seed", "1"}, {"note", "two\nlines"}, {"empty", ""}};
   EXPECT_EQ(file.metadata, expected);
@@ -66,7 +67,7 @@ TEST(OnnxOutline, AGraphWithoutNodesInputsOrOutputsIsRefused) {
   EXPECT_EQ(problem_of(model.bytes()), kNoNetwork);
 }
 
-// OpenCV would read behind the end.
+// A runtime might read behind the end.
 TEST(OnnxOutline, AWeightWithLessDataThanItsShapeIsRefused) {
   onnx::Model model = TinyMlp({5, 3}).model();
   for (const std::size_t count : {0, 14, 16}) {

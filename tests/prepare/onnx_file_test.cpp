@@ -4,9 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <opencv2/dnn.hpp>
 
+#include "mpart/embedder.hpp"
 #include "prepare/blobs.hpp"
 #include "prepare/network.hpp"
 #include "prepare/parametric_umap.hpp"
@@ -16,13 +15,10 @@ namespace {
 
 // What another runtime makes of the file.
 Matrix run_onnx(const std::string& bytes, const Matrix& rows) {
-  cv::dnn::Net net = cv::dnn::readNetFromONNX(bytes.data(), bytes.size());
-  cv::Mat input(static_cast<int>(rows.rows), static_cast<int>(rows.columns), CV_32F);
-  std::memcpy(input.data, rows.values.data(), rows.values.size() * sizeof(float));
-  net.setInput(input, "input");
-  const cv::Mat z = net.forward("embedding");
-  const auto* first = z.ptr<float>();
-  return {rows.rows, z.total() / rows.rows, {first, first + z.total()}};
+  const auto embedder = read_embedder(bytes, "encoder.onnx");
+  std::vector<float> z;
+  embedder->embed(rows.values, rows.rows, z);
+  return {rows.rows, embedder->output_width(), z};
 }
 
 FitOptions quick() {

@@ -24,14 +24,18 @@ inline std::string text(std::uint64_t field, const std::string& bytes) {
 // A dimension that is not known in the file.
 inline constexpr std::int64_t kAny = -1;
 
-// ValueInfoProto of a float tensor.
-inline std::string value_info(const std::string& name, const std::vector<std::int64_t>& shape) {
+// ONNX's number of the type float.
+inline constexpr std::uint64_t kFloat = 1;
+
+// ValueInfoProto of a tensor.
+inline std::string value_info(const std::string& name, const std::vector<std::int64_t>& shape,
+                              std::uint64_t type = kFloat) {
   std::string dimensions;
   for (const std::int64_t size : shape) {
     dimensions +=
         text(1, size == kAny ? text(2, "N") : number(1, static_cast<std::uint64_t>(size)));
   }
-  return text(1, name) + text(2, text(1, number(1, 1) + text(2, dimensions)));
+  return text(1, name) + text(2, text(1, number(1, type) + text(2, dimensions)));
 }
 
 // TensorProto of floats.
@@ -42,6 +46,35 @@ inline std::string tensor(const std::string& name, const std::vector<std::int64_
   std::string raw(values.size() * sizeof(float), '\0');
   if (!raw.empty()) std::memcpy(raw.data(), values.data(), raw.size());
   return bytes + number(2, 1) + text(8, name) + text(9, raw);
+}
+
+// TensorProto of whole numbers.
+inline std::string whole_tensor(const std::string& name, const std::vector<std::int64_t>& values,
+                                bool is_scalar = false) {
+  std::string raw(values.size() * sizeof(std::int64_t), '\0');
+  std::memcpy(raw.data(), values.data(), raw.size());
+  return (is_scalar ? "" : number(1, values.size())) + number(2, 7) + text(8, name) + text(9, raw);
+}
+
+// TensorProto of floats that are in another file.
+inline std::string tensor_elsewhere(const std::string& name, const std::vector<std::int64_t>& shape,
+                                    const std::string& file, std::uint64_t offset,
+                                    std::uint64_t length) {
+  std::string bytes;
+  for (const std::int64_t size : shape) bytes += number(1, static_cast<std::uint64_t>(size));
+  const auto entry = [](const std::string& key, const std::string& value) {
+    return text(13, text(1, key) + text(2, value));
+  };
+  return bytes + number(2, kFloat) + text(8, name) + entry("location", file) +
+         entry("offset", std::to_string(offset)) + entry("length", std::to_string(length)) +
+         number(14, 1);
+}
+
+// FunctionProto of the domain "own", from "in" to "out".
+inline std::string function(const std::string& name, const std::vector<std::string>& nodes) {
+  std::string bytes = text(1, name) + text(4, "in") + text(5, "out");
+  for (const std::string& it : nodes) bytes += text(7, it);
+  return bytes + text(9, number(2, 17)) + text(9, text(1, "own") + number(2, 1)) + text(10, "own");
 }
 
 // NodeProto with integer attributes.
@@ -69,6 +102,8 @@ struct Model {
   std::vector<std::string> weights;
   std::vector<std::string> inputs;
   std::string output = value_info("embedding", {kAny, kAny});
+  std::vector<std::string> more_outputs;
+  std::vector<std::string> functions;
   std::vector<std::pair<std::string, std::string>> metadata;
 
   std::string bytes() const {
@@ -78,8 +113,11 @@ struct Model {
     for (const std::string& it : weights) graph += text(5, it);
     for (const std::string& it : inputs) graph += text(11, it);
     graph += text(12, output);
-    std::string model = number(1, 7) + text(2, "mpart test") + text(7, graph);
+    for (const std::string& it : more_outputs) graph += text(12, it);
+    std::string model = number(1, 8) + text(2, "mpart test") + text(7, graph);
     for (const auto& [key, value] : metadata) model += text(14, text(1, key) + text(2, value));
+    for (const std::string& it : functions) model += text(25, it);
+    if (!functions.empty()) model += text(8, text(1, "own") + number(2, 1));
     return model + text(8, text(1, "") + number(2, 11));
   }
 };
