@@ -16,9 +16,11 @@ namespace mpart::embed {
 
 namespace {
 
+#ifdef MPART_HAS_HNSWLIB
 // At 18,000 samples of 784 values both take 7 core-seconds, and the exact search shares them among
 // cores, which the other's insertion does not; beyond, the square tells.
 constexpr std::size_t kMostExact = 20000;
+#endif
 
 float distance_between(std::span<const float> a, std::span<const float> b) {
   double sum = 0;
@@ -104,10 +106,12 @@ std::size_t available_threads() {
   return std::max<std::size_t>(1, std::thread::hardware_concurrency());
 }
 
-Neighbours find_neighbours(const Matrix& samples, std::size_t k, std::uint64_t seed,
-                           const Pulse& pulse) {
-  if (samples.rows <= kMostExact) return exact_neighbours(samples, k, available_threads(), pulse);
-  return approximate_neighbours(samples, k, seed, pulse);
+Neighbours find_neighbours(const Matrix& samples, std::size_t k,
+                           [[maybe_unused]] std::uint64_t seed, const Pulse& pulse) {
+#ifdef MPART_HAS_HNSWLIB
+  if (samples.rows > kMostExact) return approximate_neighbours(samples, k, seed, pulse);
+#endif
+  return exact_neighbours(samples, k, available_threads(), pulse);
 }
 
 }  // namespace mpart::embed

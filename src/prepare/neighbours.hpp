@@ -25,7 +25,8 @@ using Pulse = std::function<void()>;
 // All three throw Error(kInvalidData) if there are fewer samples than neighbours ("12 samples are
 // too few for 15 neighbours") or a value is not finite, Error(kInvalidArgument) if k is 0.
 
-// The exact search where it is fast enough, otherwise the approximate one, on all cores.
+// The exact search where it is fast enough, otherwise the approximate one, on all cores. Always
+// exact in a build without hnswlib.
 Neighbours find_neighbours(const Matrix& samples, std::size_t k, std::uint64_t seed,
                            const Pulse& pulse = {});
 
@@ -35,7 +36,7 @@ Neighbours exact_neighbours(const Matrix& samples, std::size_t k, std::size_t th
                             const Pulse& pulse = {});
 
 // By a navigable graph (HNSW): about rows * log(rows) * columns operations. Finds 99 of 100 true
-// neighbours on pictures. The same seed gives the same result.
+// neighbours on pictures. The same seed gives the same result. Only in builds with hnswlib.
 Neighbours approximate_neighbours(const Matrix& samples, std::size_t k, std::uint64_t seed,
                                   const Pulse& pulse = {});
 

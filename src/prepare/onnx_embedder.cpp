@@ -9,6 +9,7 @@
 #include "mpart/embedder.hpp"
 #include "mpart/error.hpp"
 #include "prepare/onnx_outline.hpp"
+#include "prepare/own_network.hpp"
 #include "prepare/quiet.hpp"
 #include "util/atomic_file.hpp"
 #include "util/sanitize_text.hpp"
@@ -240,6 +241,7 @@ std::unique_ptr<Embedder> open_embedder(const std::string& path, std::size_t ima
 
 std::unique_ptr<Embedder> read_embedder(const std::string& bytes, const std::string& name,
                                         std::size_t image_size) {
+  if (std::unique_ptr<Embedder> own = embed::open_own_network(bytes, name)) return own;
   try {
     return std::make_unique<OnnxEmbedder>(bytes, name, image_size);
   } catch (const Error&) {

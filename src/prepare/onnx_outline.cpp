@@ -4,61 +4,10 @@
 #include <set>
 
 #include "mpart/error.hpp"
+#include "prepare/protobuf_reader.hpp"
 
 namespace mpart::embed {
 namespace {
-
-struct Damaged {};
-
-// The fields of one protobuf message: varint(number << 3 | kind), then the value.
-class Fields {
- public:
-  explicit Fields(std::string_view bytes) : rest_(bytes) {}
-
-  bool next() {
-    if (rest_.empty()) return false;
-    const std::uint64_t tag = varint();
-    field_ = tag >> 3;
-    number_ = 0;
-    bytes_ = {};
-    const std::uint64_t kind = tag & 7;
-    if (field_ == 0 || (kind > 2 && kind != 5)) throw Damaged();
-    if (kind == 0) number_ = varint();
-    if (kind == 1) bytes_ = take(8);
-    if (kind == 2) bytes_ = take(varint());
-    if (kind == 5) bytes_ = take(4);
-    return true;
-  }
-
-  std::uint64_t field() const { return field_; }
-  std::uint64_t number() const { return number_; }
-  std::string_view bytes() const { return bytes_; }
-  std::string text() const { return std::string(bytes_); }
-
-  std::uint64_t varint() {
-    std::uint64_t value = 0;
-    for (unsigned shift = 0; shift < 64; shift += 7) {
-      const auto byte = static_cast<unsigned char>(take(1).front());
-      value |= std::uint64_t{byte & 0x7FU} << shift;
-      if (byte < 0x80) return value;
-    }
-    throw Damaged();
-  }
-  bool at_end() const { return rest_.empty(); }
-
- private:
-  std::string_view take(std::uint64_t count) {
-    if (count > rest_.size()) throw Damaged();
-    const std::string_view taken = rest_.substr(0, count);
-    rest_.remove_prefix(count);
-    return taken;
-  }
-
-  std::string_view rest_;
-  std::uint64_t field_ = 0;
-  std::uint64_t number_ = 0;
-  std::string_view bytes_;
-};
 
 // Bytes of one element of TensorProto.data_type; 0: of no fixed size.
 std::uint64_t element_bytes(std::uint64_t type) {
@@ -67,11 +16,11 @@ std::uint64_t element_bytes(std::uint64_t type) {
 }
 
 // Repeated integers come one a field or all in one.
-std::uint64_t product_of(const Fields& fields) {
+std::uint64_t product_of(const ProtobufReader& fields) {
   if (fields.bytes().empty()) return fields.number();
   std::uint64_t product = 1;
-  for (Fields packed(fields.bytes()); !packed.at_end();) {
-    if (__builtin_mul_overflow(product, packed.varint(), &product)) throw Damaged();
+  for (ProtobufReader packed(fields.bytes()); !packed.at_end();) {
+    if (__builtin_mul_overflow(product, packed.varint(), &product)) throw DamagedProtobuf();
   }
   return product;
 }
@@ -84,9 +33,10 @@ std::string check_tensor(std::string_view bytes) {
   std::uint64_t raw = 0;
   std::uint64_t floats = 0;
   bool elsewhere = false;
-  for (Fields tensor(bytes); tensor.next();) {
+  for (ProtobufReader tensor(bytes); tensor.next();) {
     const std::uint64_t field = tensor.field();
-    if (field == 1 && __builtin_mul_overflow(count, product_of(tensor), &count)) throw Damaged();
+    if (field == 1 && __builtin_mul_overflow(count, product_of(tensor), &count))
+      throw DamagedProtobuf();
     if (field == 2) type = tensor.number();
     if (field == 4) floats += tensor.bytes().size();
     if (field == 8) name = tensor.text();
@@ -97,17 +47,17 @@ std::string check_tensor(std::string_view bytes) {
   const bool measured = raw > 0 || (type == 1 && !elsewhere);
   std::uint64_t expected = 0;
   if (measured && size > 0) {
-    if (__builtin_mul_overflow(count, size, &expected)) throw Damaged();
-    if ((raw > 0 ? raw : floats) != expected) throw Damaged();
+    if (__builtin_mul_overflow(count, size, &expected)) throw DamagedProtobuf();
+    if ((raw > 0 ? raw : floats) != expected) throw DamagedProtobuf();
   }
   return name;
 }
 
 // NodeProto: its attributes may hold tensors.
 void check_node(std::string_view bytes) {
-  for (Fields node(bytes); node.next();) {
+  for (ProtobufReader node(bytes); node.next();) {
     if (node.field() != 5) continue;
-    for (Fields attribute(node.bytes()); attribute.next();) {
+    for (ProtobufReader attribute(node.bytes()); attribute.next();) {
       if (attribute.field() == 5) check_tensor(attribute.bytes());
     }
   }
@@ -116,10 +66,10 @@ void check_node(std::string_view bytes) {
 // TensorShapeProto.
 std::vector<std::int64_t> read_shape(std::string_view bytes) {
   std::vector<std::int64_t> shape;
-  for (Fields sizes(bytes); sizes.next();) {
+  for (ProtobufReader sizes(bytes); sizes.next();) {
     if (sizes.field() != 1) continue;
     std::int64_t size = OnnxOutline::kAny;
-    for (Fields one(sizes.bytes()); one.next();) {
+    for (ProtobufReader one(sizes.bytes()); one.next();) {
       if (one.field() == 1) size = static_cast<std::int64_t>(one.number());
     }
     shape.push_back(size > 0 ? size : OnnxOutline::kAny);
@@ -130,12 +80,12 @@ std::vector<std::int64_t> read_shape(std::string_view bytes) {
 // ValueInfoProto: a name, and a type that is a tensor, sequence or something else.
 OnnxOutline::Input read_input(std::string_view bytes) {
   OnnxOutline::Input input;
-  for (Fields info(bytes); info.next();) {
+  for (ProtobufReader info(bytes); info.next();) {
     if (info.field() == 1) input.name = info.text();
     if (info.field() != 2) continue;
-    for (Fields type(info.bytes()); type.next();) {
+    for (ProtobufReader type(info.bytes()); type.next();) {
       if (type.field() != 1) continue;
-      for (Fields tensor(type.bytes()); tensor.next();) {
+      for (ProtobufReader tensor(type.bytes()); tensor.next();) {
         if (tensor.field() == 2) input.shape = read_shape(tensor.bytes());
       }
     }
@@ -147,7 +97,7 @@ OnnxOutline::Input read_input(std::string_view bytes) {
 void read_graph(std::string_view bytes, OnnxOutline& file) {
   std::set<std::string> weights;
   bool has_nodes = false;
-  for (Fields graph(bytes); graph.next();) {
+  for (ProtobufReader graph(bytes); graph.next();) {
     const std::uint64_t field = graph.field();
     if (field == 1) check_node(graph.bytes());
     if (field == 5) weights.insert(check_tensor(graph.bytes()));
@@ -156,13 +106,13 @@ void read_graph(std::string_view bytes, OnnxOutline& file) {
     file.outputs += field == 12 ? 1 : 0;
   }
   std::erase_if(file.inputs, [&](const auto& input) { return weights.contains(input.name); });
-  if (!has_nodes || file.inputs.empty() || file.outputs == 0) throw Damaged();
+  if (!has_nodes || file.inputs.empty() || file.outputs == 0) throw DamagedProtobuf();
 }
 
 void read_metadata(std::string_view bytes, OnnxOutline& file) {
   std::string key;
   std::string value;
-  for (Fields entry(bytes); entry.next();) {
+  for (ProtobufReader entry(bytes); entry.next();) {
     if (entry.field() == 1) key = entry.text();
     if (entry.field() == 2) value = entry.text();
   }
@@ -175,13 +125,13 @@ OnnxOutline read_onnx_outline(std::string_view bytes, const std::string& name) {
   OnnxOutline file;
   std::size_t graphs = 0;
   try {
-    for (Fields model(bytes); model.next();) {
+    for (ProtobufReader model(bytes); model.next();) {
       if (model.field() == 14) read_metadata(model.bytes(), file);
       if (model.field() != 7) continue;
       read_graph(model.bytes(), file);
       ++graphs;
     }
-  } catch (const Damaged&) {
+  } catch (const DamagedProtobuf&) {
     graphs = 0;
   }
   if (graphs != 1) throw invalid_data(name + ": not an ONNX network");
