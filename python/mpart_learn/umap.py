@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from functools import cached_property
 from importlib import import_module
 from typing import Any
@@ -17,31 +16,18 @@ from sklearn.utils.validation import check_is_fitted
 from mpart_learn._inputs import require_finite, validated
 from mpart_learn._options import whole
 
-_PARTS = {
-    "_train": (
-        "libtorch, which trains networks: install libtorch-dev, libonnx-dev, libprotobuf-dev, "
-        "libhnswlib-dev and libopenblas0-pthread, build with MPART_TORCH=ON"
-    ),
-    "_onnx": (
-        "OpenCV, which runs networks: install libopencv-dnn-dev, libopencv-imgcodecs-dev and "
-        "libopencv-imgproc-dev, build with MPART_OPENCV=ON"
-    ),
-}
-
-_TWO_LIBTORCHS = (
-    "PyTorch is loaded in this process, and a second libtorch beside it crashes: fit in a process "
-    "without it, or by mpart embed fit, and load the file here"
+_NO_OPENCV = (
+    "this mpart_learn was built without OpenCV, which runs networks: install libopencv-dnn-dev, "
+    "libopencv-imgcodecs-dev and libopencv-imgproc-dev, build with MPART_OPENCV=ON: docs/python.md"
 )
 
 
-def _part(name: str) -> Any:
+def _onnx() -> Any:
     """Loads what needs a large library, at its first use."""
     try:
-        return import_module(f"mpart_learn.{name}")
+        return import_module("mpart_learn._onnx")
     except ModuleNotFoundError:
-        raise ImportError(
-            f"this mpart_learn was built without {_PARTS[name]}: docs/python.md"
-        ) from None
+        raise ImportError(_NO_OPENCV) from None
 
 
 class _Network:
@@ -52,7 +38,7 @@ class _Network:
 
     @cached_property
     def opened(self) -> Any:
-        return _part("_onnx").Network(self.onnx, self.name)
+        return _onnx().Network(self.onnx, self.name)
 
     def __reduce__(self) -> Any:
         return _Network, (self.onnx, self.name)
@@ -116,9 +102,7 @@ class ParametricUMAP(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
 
     def fit(self, X: ArrayLike, y: Any = None) -> ParametricUMAP:
         """Learns a network. y is not looked at."""
-        if "torch" in sys.modules:
-            raise ImportError(_TWO_LIBTORCHS)
-        train = _part("_train")
+        train = import_module("mpart_learn._train")
         before = dict(vars(self))
         try:
             samples = self._samples(X, reset=True)

@@ -16,11 +16,9 @@ namespace mpart::embed {
 
 namespace {
 
-#ifdef MPART_HAS_HNSWLIB
 // At 18,000 samples of 784 values both take 7 core-seconds, and the exact search shares them among
 // cores, which the other's insertion does not; beyond, the square tells.
 constexpr std::size_t kMostExact = 20000;
-#endif
 
 float distance_between(std::span<const float> a, std::span<const float> b) {
   double sum = 0;
@@ -106,12 +104,17 @@ std::size_t available_threads() {
   return std::max<std::size_t>(1, std::thread::hardware_concurrency());
 }
 
-Neighbours find_neighbours(const Matrix& samples, std::size_t k,
-                           [[maybe_unused]] std::uint64_t seed, const Pulse& pulse) {
-#ifdef MPART_HAS_HNSWLIB
-  if (samples.rows > kMostExact) return approximate_neighbours(samples, k, seed, pulse);
-#endif
+Neighbours find_neighbours(const Matrix& samples, std::size_t k, std::uint64_t seed,
+                           const Pulse& pulse) {
+  if (samples.rows <= kMostExact) return exact_neighbours(samples, k, available_threads(), pulse);
+  return approximate_neighbours(samples, k, seed, pulse);
+}
+
+#ifndef MPART_HAS_HNSWLIB
+Neighbours approximate_neighbours(const Matrix& samples, std::size_t k, std::uint64_t /*seed*/,
+                                  const Pulse& pulse) {
   return exact_neighbours(samples, k, available_threads(), pulse);
 }
+#endif
 
 }  // namespace mpart::embed

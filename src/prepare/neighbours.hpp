@@ -25,8 +25,7 @@ using Pulse = std::function<void()>;
 // All three throw Error(kInvalidData) if there are fewer samples than neighbours ("12 samples are
 // too few for 15 neighbours") or a value is not finite, Error(kInvalidArgument) if k is 0.
 
-// The exact search where it is fast enough, otherwise the approximate one, on all cores. Always
-// exact in a build without hnswlib.
+// The exact search where it is fast enough, otherwise the approximate one, on all cores.
 Neighbours find_neighbours(const Matrix& samples, std::size_t k, std::uint64_t seed,
                            const Pulse& pulse = {});
 
@@ -36,7 +35,8 @@ Neighbours exact_neighbours(const Matrix& samples, std::size_t k, std::size_t th
                             const Pulse& pulse = {});
 
 // By a navigable graph (HNSW): about rows * log(rows) * columns operations. Finds 99 of 100 true
-// neighbours on pictures. The same seed gives the same result. Only in builds with hnswlib.
+// neighbours on pictures. The same seed gives the same result. In a build
+// without hnswlib it is the exact search.
 Neighbours approximate_neighbours(const Matrix& samples, std::size_t k, std::uint64_t seed,
                                   const Pulse& pulse = {});
 

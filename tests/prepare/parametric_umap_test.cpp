@@ -1,28 +1,20 @@
-#include "prepare/encoder.hpp"
+#include "prepare/parametric_umap.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
-#include <opencv2/dnn.hpp>
 
 #include "prepare/blobs.hpp"
-#include "prepare/network.hpp"
-#include "prepare/parametric_umap.hpp"
+#include "prepare/own_network.hpp"
 
 namespace mpart::embed {
 namespace {
 
-// What another runtime makes of the file.
 Matrix run_onnx(const std::string& bytes, const Matrix& rows) {
-  cv::dnn::Net net = cv::dnn::readNetFromONNX(bytes.data(), bytes.size());
-  cv::Mat input(static_cast<int>(rows.rows), static_cast<int>(rows.columns), CV_32F);
-  std::memcpy(input.data, rows.values.data(), rows.values.size() * sizeof(float));
-  net.setInput(input, "input");
-  const cv::Mat z = net.forward("embedding");
-  const auto* first = z.ptr<float>();
-  return {rows.rows, z.total() / rows.rows, {first, first + z.total()}};
+  const std::unique_ptr<Embedder> network = open_own_network(bytes, "e.onnx");
+  Matrix z{rows.rows, network->output_width(), {}};
+  network->embed(rows.values, rows.rows, z.values);
+  return z;
 }
 
 FitOptions quick() {
@@ -31,31 +23,6 @@ FitOptions quick() {
   options.training.epochs = 3;
   return options;
 }
-
-class OnnxFile : public testing::TestWithParam<NetworkKind> {};
-
-TEST_P(OnnxFile, GivesTheSameAsTorchForOneRowAndMany) {
-  for (const std::size_t width : {784, 3 * 8 * 8, 49}) {
-    const Matrix data = test::blobs(1, 65, width, 3).rows;
-    Random random(1);
-    Encoder encoder = make_encoder(GetParam(), width, 4, random);
-    scale_output(encoder, embed_rows(encoder, data));
-    const std::string bytes = encode_onnx(encoder, {});
-    for (const std::size_t rows : {1, 2, 65}) {
-      const Matrix some{rows, width,
-                        std::vector(data.values.data(), data.values.data() + rows * width)};
-      const Matrix ours = embed_rows(encoder, some);
-      const Matrix theirs = run_onnx(bytes, some);
-      ASSERT_EQ(theirs.values.size(), ours.values.size());
-      for (std::size_t i = 0; i < ours.values.size(); ++i) {
-        EXPECT_NEAR(theirs.values[i], ours.values[i], 1e-5);
-      }
-    }
-  }
-}
-
-INSTANTIATE_TEST_SUITE_P(, OnnxFile, testing::Values(NetworkKind::kMlp, NetworkKind::kCnn),
-                         [](const auto& it) { return std::string(name_of(it.param)); });
 
 TEST(ParametricUmap, SeparatesClustersInTheUnitSquare) {
   const test::Labelled data = test::blobs(5, 500, 20, 1);
@@ -79,6 +46,20 @@ TEST(ParametricUmap, SameSeedSameBytes) {
     EXPECT_EQ(bytes, fit(rows, options).onnx) << name_of(kind);
     options.training.seed = 2;
     EXPECT_NE(bytes, fit(rows, options).onnx) << name_of(kind);
+  }
+}
+
+TEST(ParametricUmap, AnyNumberOfThreadsGivesTheSameBytes) {
+  const Matrix rows = test::blobs(3, 400, 16, 1).rows;
+  for (const NetworkKind kind : {NetworkKind::kMlp, NetworkKind::kCnn}) {
+    FitOptions options = quick();
+    options.training.network = kind;
+    options.training.threads = 1;
+    const std::string bytes = fit(rows, options).onnx;
+    for (const std::size_t threads : {2, 4}) {
+      options.training.threads = threads;
+      EXPECT_TRUE(fit(rows, options).onnx == bytes) << name_of(kind) << ' ' << threads;
+    }
   }
 }
 
