@@ -17,8 +17,8 @@ struct Averages {
 };
 
 MPART_COMPILED_FOR("avx512f", "arch=haswell", "default")
-void move(std::span<const float> gradient, Averages averages, float rate, float square_scale,
-          float* parameters) {
+void update_all(std::span<const float> gradient, Averages averages, float rate, float square_scale,
+                float* parameters) {
   constexpr auto kMean = static_cast<float>(kMeanDecay);
   constexpr auto kSquare = static_cast<float>(kSquareDecay);
   float* __restrict mean = averages.mean;
@@ -48,8 +48,8 @@ void Adam::start_step(double learning_rate) {
 
 void Adam::update(std::size_t first, std::span<const float> gradient,
                   BigVector<float>& parameters) {
-  move(gradient, {mean_.data() + first, square_.data() + first}, rate_, square_scale_,
-       parameters.data() + first);
+  update_all(gradient, {mean_.data() + first, square_.data() + first}, rate_, square_scale_,
+             parameters.data() + first);
 }
 
 }  // namespace mpart::embed

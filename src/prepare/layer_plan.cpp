@@ -1,5 +1,6 @@
 #include "prepare/layer_plan.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace mpart::embed {

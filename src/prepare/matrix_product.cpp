@@ -72,25 +72,39 @@ using Multiply = void (*)(const Product&);
 void multiply_plain(const Product& p) { multiply_all<2, 1>(p, 0); }
 
 #ifdef __x86_64__
-[[gnu::target("avx512f")]] void multiply_avx512(const Product& p) { multiply_all<8, 3>(p, 0); }
 [[gnu::target("avx2,fma")]] void multiply_avx2(const Product& p) { multiply_all<4, 1>(p, 0); }
-
-Multiply choose() {
-  if (__builtin_cpu_supports("avx512f") != 0) return multiply_avx512;
-  if (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0) {
-    return multiply_avx2;
-  }
-  return multiply_plain;
-}
-#else
-Multiply choose() { return multiply_plain; }
+[[gnu::target("avx512f")]] void multiply_avx512(const Product& p) { multiply_all<8, 3>(p, 0); }
 #endif
+
+// Null if there is none, or the processor cannot run it.
+Multiply version(std::size_t number) {
+#ifdef __x86_64__
+  if (number == 2) return __builtin_cpu_supports("avx512f") != 0 ? multiply_avx512 : nullptr;
+  if (number == 1) {
+    const bool can = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
+    return can ? multiply_avx2 : nullptr;
+  }
+#endif
+  return number == 0 ? multiply_plain : nullptr;
+}
+
+Multiply best_version() {
+  std::size_t number = kProductVersions - 1;
+  while (version(number) == nullptr) --number;
+  return version(number);
+}
 
 }  // namespace
 
 void multiply(const Product& product) {
-  static const Multiply chosen = choose();
-  chosen(product);
+  static const Multiply best = best_version();
+  best(product);
+}
+
+bool multiply_by_version(std::size_t number, const Product& product) {
+  const Multiply chosen = version(number);
+  if (chosen != nullptr) chosen(product);
+  return chosen != nullptr;
 }
 
 }  // namespace mpart::embed

@@ -33,4 +33,9 @@ struct Product {
 // runs.
 void multiply(const Product& product);
 
+// The same with instructions that are given: 0 the default's, 1 AVX2, 2 AVX-512. False, and nothing
+// done, if the processor has none of these.
+inline constexpr std::size_t kProductVersions = 3;
+bool multiply_by_version(std::size_t number, const Product& product);
+
 }  // namespace mpart::embed

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <span>
 
 #include "mpart/error.hpp"
 #include "prepare/layer_plan.hpp"
 #include "prepare/onnx_chain.hpp"
 #include "prepare/onnx_format.hpp"
+#include "prepare/onnx_graph.hpp"
 #include "prepare/protobuf_reader.hpp"
 #include "util/sanitize_text.hpp"
 
@@ -16,99 +16,20 @@ namespace mpart::embed {
 
 namespace {
 
-using onnx::Attributes;
-using onnx::OtherForm;
-
 constexpr std::uint64_t kWidestPicture = 1U << 14U;        // in pixels
 constexpr std::size_t kMostValues = std::size_t{1} << 24;  // of one sample in one layer: 64 MB
 
 constexpr std::size_t kMostName = 40;  // characters of a name from the file, in a message
-
-// The weights and bias of a layer, by name.
-struct LayerNames {
-  std::string weights, bias;
-};
-
-struct ChainNames {
-  std::string picture_shape;  // empty in an MLP
-  std::vector<LayerNames> convolutions, dense;
-};
-
-// Goes along the operators, each of which must take the output of the one before.
-class Walk {
- public:
-  explicit Walk(const onnx::Graph& graph) : graph_(graph), last_(graph.inputs[0].name) {}
-
-  bool next_is(std::string_view type) const {
-    return at_ < graph_.nodes.size() && graph_.nodes[at_].type == type;
-  }
-
-  // Passes an operator of this type, and returns the names of its constants.
-  std::span<const std::string> pass(std::string_view type, std::size_t constants,
-                                    const Attributes& attributes) {
-    if (!next_is(type)) throw OtherForm();
-    const onnx::Node& node = graph_.nodes[at_++];
-    if (node.inputs.size() != constants + 1 || node.inputs[0] != last_ ||
-        node.outputs.size() != 1 || node.attributes != attributes) {
-      throw OtherForm();
-    }
-    last_ = node.outputs[0];
-    return std::span(node.inputs).subspan(1);
-  }
-
-  void finish() const {
-    if (at_ != graph_.nodes.size() || last_ != graph_.outputs[0].name) throw OtherForm();
-  }
-
- private:
-  const onnx::Graph& graph_;
-  std::size_t at_ = 0;
-  std::string last_;
-};
-
-LayerNames pass_layer(Walk& walk, std::string_view type, const Attributes& attributes) {
-  const std::span<const std::string> names = walk.pass(type, 2, attributes);
-  return {names[0], names[1]};
-}
-
-// The operators as append_layers() in onnx_file.cpp writes them.
-ChainNames read_chain(const onnx::Graph& graph) {
-  constexpr double kSide = Convolution::kSide, kStride = Convolution::kStride,
-                   kPadding = Convolution::kPadding;
-  Walk walk(graph);
-  ChainNames chain;
-  if (walk.next_is("Reshape")) {
-    chain.picture_shape = walk.pass("Reshape", 1, {})[0];
-    while (walk.next_is("Conv")) {
-      chain.convolutions.push_back(
-          pass_layer(walk, "Conv",
-                     {{"kernel_shape", {kSide, kSide}},
-                      {"strides", {kStride, kStride}},
-                      {"pads", {kPadding, kPadding, kPadding, kPadding}}}));
-      walk.pass("Relu", 0, {});
-    }
-    if (chain.convolutions.empty()) throw OtherForm();
-    walk.pass("Flatten", 0, {{"axis", {1}}});
-  }
-  for (bool more = true; more;) {
-    chain.dense.push_back(pass_layer(walk, "Gemm", {{"transB", {1}}}));
-    more = walk.next_is("Relu");
-    if (more) walk.pass("Relu", 0, {});
-  }
-  walk.pass("Clip", 0, {{"min", {0}}, {"max", {1}}});
-  walk.finish();
-  return chain;
-}
 
 // Fills an encoder with the numbers of the chain, each checked against what comes before it.
 class Loader {
  public:
   Loader(const onnx::Graph& graph, const std::string& name) : graph_(graph), name_(name) {}
 
-  Encoder load(const ChainNames& chain) {
+  Encoder load(const onnx::ChainNames& chain) {
     std::uint64_t width = graph_.inputs[0].width;
     if (!chain.convolutions.empty()) width = load_convolutions(chain, width);
-    for (const LayerNames& names : chain.dense) {
+    for (const onnx::LayerNames& names : chain.dense) {
       Dense layer;
       layer.weights = numbers(names.weights, {0, width});
       layer.bias = numbers(names.bias, {0});
@@ -169,10 +90,10 @@ class Loader {
   }
 
   // Returns how many values come out for a sample.
-  std::uint64_t load_convolutions(const ChainNames& chain, std::uint64_t width) {
+  std::uint64_t load_convolutions(const onnx::ChainNames& chain, std::uint64_t width) {
     encoder_.picture = picture(chain.picture_shape, width);
     std::uint64_t side = encoder_.picture.side, channels = encoder_.picture.channels;
-    for (const LayerNames& names : chain.convolutions) {
+    for (const onnx::LayerNames& names : chain.convolutions) {
       Convolution layer;
       layer.weights = numbers(names.weights, {0, channels, Convolution::kSide, Convolution::kSide});
       layer.bias = numbers(names.bias, {0});
@@ -198,8 +119,8 @@ class Loader {
 std::optional<Encoder> decode_onnx(std::string_view bytes, const std::string& name) {
   try {
     const onnx::Graph graph = onnx::read_graph(bytes);
-    return Loader(graph, name).load(read_chain(graph));
-  } catch (const OtherForm&) {
+    return Loader(graph, name).load(onnx::read_chain(graph));
+  } catch (const onnx::OtherForm&) {
     return std::nullopt;
   } catch (const DamagedProtobuf&) {
     return std::nullopt;
