@@ -5,7 +5,6 @@
 #include "cli/commands.hpp"
 #include "cli/data_options.hpp"
 #include "cli/output_file.hpp"
-#include "cli/parts/parts.hpp"
 #include "cli/progress.hpp"
 #include "cli/report.hpp"
 #include "mpart/error.hpp"
@@ -59,9 +58,8 @@ EmbedFitCommand::EmbedFitCommand(CLI::App* app) : Command(app) {
 }
 
 int EmbedFitCommand::run() {
-  const TorchPart& torch = torch_part();
   if (network_ == "cnn") options_.training.network = embed::NetworkKind::kCnn;
-  torch.check(options_);
+  embed::check(options_);
   options_.fitted_on = std::filesystem::path(data_).filename().string();
   require_distinct({out_path_}, {data_, data_options_.source.labels_file});
   require_writable(out_path_);
@@ -69,7 +67,7 @@ int EmbedFitCommand::run() {
   line_ = std::make_unique<StatusLine>(!quiet_);
   line_->draw("finding the neighbours of " + grouped(rows.rows) + " samples");
   const auto show_it = [this](const embed::Progress& progress) { return show(progress); };
-  const embed::FitResult result = torch.fit(rows, options_, show_it, {});
+  const embed::FitResult result = embed::fit(rows, options_, show_it, {});
   line_->wipe();
   data_options_.embedding.print_skipped();
   if (interrupted() && result.epochs == 0) {

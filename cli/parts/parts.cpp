@@ -49,12 +49,4 @@ const OpencvPart& opencv_part() {
   return part;
 }
 
-const TorchPart& torch_part() {
-  static const auto& part = load<TorchPart>(
-      "mpart-torch.so",
-      "libtorch, which trains networks: install libtorch-dev, libonnx-dev, libprotobuf-dev, "
-      "libhnswlib-dev and libopenblas0-pthread, configure with -DMPART_TORCH=ON");
-  return part;
-}
-
 }  // namespace mpart

@@ -15,6 +15,7 @@
 #include "mpart/error.hpp"
 #include "mpart/source.hpp"
 #include "prepare/onnx_outline.hpp"
+#include "prepare/parametric_umap.hpp"
 #include "prepare/training_split.hpp"
 #include "util/atomic_file.hpp"
 #include "util/crc64.hpp"
@@ -69,7 +70,7 @@ void fit(const std::vector<Sample>& train, const Dataset& dataset, std::size_t d
   };
   line.draw("neighbours of " + grouped(rows.rows) + " samples of " + dataset.name);
   fs::create_directories(fs::path(path).parent_path());
-  write_file_atomically(path, torch_part().fit(rows, options, show, {}).onnx);
+  write_file_atomically(path, embed::fit(rows, options, show, {}).onnx);
 }
 
 std::string checksum_of(const Data& data) {

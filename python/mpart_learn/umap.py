@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from functools import cached_property
 from importlib import import_module
 from typing import Any
@@ -16,28 +15,6 @@ from sklearn.utils.validation import check_is_fitted
 
 from mpart_learn._inputs import require_finite, validated
 from mpart_learn._options import whole
-
-_PARTS = {
-    "_train": (
-        "libtorch, which trains networks: install libtorch-dev, libonnx-dev, libprotobuf-dev, "
-        "libhnswlib-dev and libopenblas0-pthread, build with MPART_TORCH=ON"
-    ),
-}
-
-_TWO_LIBTORCHS = (
-    "PyTorch is loaded in this process, and a second libtorch beside it crashes: fit in a process "
-    "without it, or by mpart embed fit, and load the file here"
-)
-
-
-def _part(name: str) -> Any:
-    """Loads what needs a large library, at its first use."""
-    try:
-        return import_module(f"mpart_learn.{name}")
-    except ModuleNotFoundError:
-        raise ImportError(
-            f"this mpart_learn was built without {_PARTS[name]}: docs/python.md"
-        ) from None
 
 
 class _Network:
@@ -112,9 +89,7 @@ class ParametricUMAP(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
 
     def fit(self, X: ArrayLike, y: Any = None) -> ParametricUMAP:
         """Learns a network. y is not looked at."""
-        if "torch" in sys.modules:
-            raise ImportError(_TWO_LIBTORCHS)
-        train = _part("_train")
+        train = import_module("mpart_learn._train")
         before = dict(vars(self))
         try:
             samples = self._samples(X, reset=True)

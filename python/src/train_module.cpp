@@ -34,7 +34,7 @@ class Signals {
   Clock::time_point next_ = Clock::now() + kTurn;
 };
 
-// One fit uses all cores and sets how many threads libraries use, so fits take turns.
+// One fit uses all cores, so fits take turns.
 class Turn {
  public:
   explicit Turn(Signals& signals) {
@@ -122,7 +122,7 @@ py::tuple fit(const Floats& samples, const py::dict& options, const py::object& 
 }  // namespace
 
 PYBIND11_MODULE(_train, module) {
-  module.doc() = "Networks that learn, by libtorch. Use mpart_learn.ParametricUMAP.";
+  module.doc() = "Networks that learn. Use mpart_learn.ParametricUMAP.";
   translate_errors();
   module.def("fit", &fit, py::arg("samples"), py::arg("options"), py::arg("tell"));
 }

@@ -110,4 +110,11 @@ Neighbours find_neighbours(const Matrix& samples, std::size_t k, std::uint64_t s
   return approximate_neighbours(samples, k, seed, pulse);
 }
 
+#ifndef MPART_HAS_HNSWLIB
+Neighbours approximate_neighbours(const Matrix& samples, std::size_t k, std::uint64_t /*seed*/,
+                                  const Pulse& pulse) {
+  return exact_neighbours(samples, k, available_threads(), pulse);
+}
+#endif
+
 }  // namespace mpart::embed

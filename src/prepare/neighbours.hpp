@@ -35,7 +35,8 @@ Neighbours exact_neighbours(const Matrix& samples, std::size_t k, std::size_t th
                             const Pulse& pulse = {});
 
 // By a navigable graph (HNSW): about rows * log(rows) * columns operations. Finds 99 of 100 true
-// neighbours on pictures. The same seed gives the same result.
+// neighbours on pictures. The same seed gives the same result. In a build
+// without hnswlib it is the exact search.
 Neighbours approximate_neighbours(const Matrix& samples, std::size_t k, std::uint64_t seed,
                                   const Pulse& pulse = {});
 

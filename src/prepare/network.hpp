@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -9,13 +10,13 @@
 
 namespace mpart::embed {
 
-// An encoder that learns: the only door to libtorch. Adam, gradients clipped to +-4 each.
-// The same calls with the same numbers give the same bits on the same machine.
-// Not thread-safe. Uses up to 4 threads of its own and sets those of libtorch and OpenBLAS to one,
-// for the whole process.
+// An encoder that learns, by Adam, with each gradient limited to +-4.
+// The same calls with the same numbers give the same bits on the same machine, however many
+// threads there are. Not thread-safe.
 class Network {
  public:
-  explicit Network(const Encoder& encoder);
+  // threads: 0 for one a core. More than four are not used.
+  explicit Network(const Encoder& encoder, std::size_t threads = 0);
   ~Network();
   Network(const Network&) = delete;
   Network& operator=(const Network&) = delete;
@@ -29,12 +30,11 @@ class Network {
   Encoder encoder() const;
 
  private:
-  struct Shard;
   struct Parts;
   std::unique_ptr<Parts> parts_;
 };
 
-// The encoder's output for every row, in batches.
+// The encoder's output for every row.
 Matrix embed_rows(const Encoder& encoder, const Matrix& rows);
 
 }  // namespace mpart::embed

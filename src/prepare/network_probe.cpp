@@ -36,8 +36,8 @@ bool agree(std::span<const float> a, std::span<const float> b) {
   });
 }
 
-void check_probe(const std::map<std::string, std::string>& metadata, Embedder& network,
-                 const std::string& runtime) {
+void check_probe(Embedder& network, const std::map<std::string, std::string>& metadata,
+                 const std::string& blame) {
   const auto input = metadata.find("mpart.probe.input");
   const auto output = metadata.find("mpart.probe.output");
   if (input == metadata.end() || output == metadata.end()) return;
@@ -49,8 +49,7 @@ void check_probe(const std::map<std::string, std::string>& metadata, Embedder& n
   std::vector<float> found;
   network.embed(sample, 1, found);
   if (agree(found, expected)) return;
-  throw invalid_data(network.name() + ": gives other values than when it was written: " + runtime +
-                     " does not run it right");
+  throw invalid_data(network.name() + ": gives other values than when it was written: " + blame);
 }
 
 }  // namespace mpart::embed

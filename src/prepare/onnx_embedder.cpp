@@ -101,7 +101,8 @@ class OnnxEmbedder final : public Embedder {
     if (batch != OnnxOutline::kAny) fixed_rows_ = static_cast<std::size_t>(batch);
     most_rows_ = std::clamp<std::size_t>(kMostBatchValues / input_width_, 1, kMostBatch);
     try_it();
-    embed::check_probe(file.metadata, *this, "ONNX Runtime " + session_.version());
+    embed::check_probe(*this, file.metadata,
+                       "ONNX Runtime " + session_.version() + " does not run it right");
   }
 
   const std::string& name() const override { return name_; }

@@ -1,10 +1,10 @@
-#include "prepare/encoder.hpp"
-
-#include <onnx/onnx_pb.h>
-
 #include <bit>
 #include <cstdint>
 #include <initializer_list>
+
+#include "prepare/encoder.hpp"
+#include "prepare/onnx_format.hpp"
+#include "prepare/protobuf_writer.hpp"
 
 namespace mpart::embed {
 
@@ -12,94 +12,95 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "ONNX stores numbers little-endian");
 
-// Of ONNX 1.5, which belong together: the last one whose Clip OpenCV 4.6 reads.
-constexpr std::int64_t kIrVersion = 5, kOpset = 10;
+using Shape = std::initializer_list<std::size_t>;
 
-using Shape = std::vector<std::size_t>;
+template <typename Number>
+std::string_view bytes_of(const std::vector<Number>& values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Number)};
+}
+
+ProtobufWriter attribute(std::string_view name, Shape values) {
+  ProtobufWriter made;
+  made.bytes(onnx::attribute::kName, name);
+  for (const std::size_t value : values) made.number(onnx::attribute::kInts, value);
+  made.number(onnx::attribute::kType, onnx::attribute::kTypeInts);
+  return made;
+}
+
+ProtobufWriter attribute(std::string_view name, std::uint64_t value) {
+  ProtobufWriter made;
+  made.bytes(onnx::attribute::kName, name).number(onnx::attribute::kInt, value);
+  made.number(onnx::attribute::kType, onnx::attribute::kTypeInt);
+  return made;
+}
+
+ProtobufWriter attribute(std::string_view name, float value) {
+  ProtobufWriter made;
+  made.bytes(onnx::attribute::kName, name).real(onnx::attribute::kFloat, value);
+  made.number(onnx::attribute::kType, onnx::attribute::kTypeFloat);
+  return made;
+}
 
 // A chain of operators, each working on the output of the one before.
 class Chain {
  public:
-  explicit Chain(onnx::GraphProto& graph) : graph_(graph) {}
-
   // Appends an operator. Its output has the name that is given, or one made from its position.
-  onnx::NodeProto& append(const char* type, const std::vector<std::string>& constants = {},
-                          const std::string& output = {}) {
-    onnx::NodeProto& node = *graph_.add_node();
-    const std::string name = std::string(type) + "_" + std::to_string(graph_.node_size());
-    node.set_name(name);
-    node.set_op_type(type);
-    node.add_input(last_);
-    for (const std::string& constant : constants) node.add_input(constant);
+  void append(std::string_view type, const std::vector<std::string>& constants = {},
+              const std::vector<ProtobufWriter>& attributes = {}, const std::string& output = {}) {
+    const std::string name = std::string(type) + "_" + std::to_string(++node_count_);
+    ProtobufWriter node;
+    node.bytes(onnx::node::kInput, last_);
+    for (const std::string& constant : constants) node.bytes(onnx::node::kInput, constant);
     last_ = output.empty() ? name : output;
-    node.add_output(last_);
-    return node;
+    node.bytes(onnx::node::kOutput, last_).bytes(onnx::node::kName, name);
+    node.bytes(onnx::node::kType, type);
+    for (const ProtobufWriter& it : attributes) node.message(onnx::node::kAttribute, it);
+    nodes_.message(onnx::graph::kNode, node);
   }
 
-  std::string constant(const std::vector<float>& values, const Shape& shape) {
-    onnx::TensorProto& tensor = add_tensor(shape, onnx::TensorProto_DataType_FLOAT);
-    tensor.set_raw_data(values.data(), values.size() * sizeof(float));
-    return tensor.name();
+  // Adds a tensor and returns its name.
+  std::string constant(const std::vector<float>& values, Shape shape) {
+    return add_tensor(shape, onnx::tensor::kTypeFloat, bytes_of(values));
   }
   std::string constant(const std::vector<std::int64_t>& values) {
-    onnx::TensorProto& tensor = add_tensor({values.size()}, onnx::TensorProto_DataType_INT64);
-    tensor.set_raw_data(values.data(), values.size() * sizeof(std::int64_t));
-    return tensor.name();
+    return add_tensor({values.size()}, onnx::tensor::kTypeInt64, bytes_of(values));
   }
+
+  const ProtobufWriter& nodes() const { return nodes_; }
+  const ProtobufWriter& tensors() const { return tensors_; }
 
  private:
-  onnx::TensorProto& add_tensor(const Shape& shape, onnx::TensorProto_DataType type) {
-    onnx::TensorProto& tensor = *graph_.add_initializer();
-    tensor.set_name("constant_" + std::to_string(graph_.initializer_size()));
-    tensor.set_data_type(type);
-    for (const std::size_t size : shape) tensor.add_dims(static_cast<std::int64_t>(size));
-    return tensor;
+  std::string add_tensor(Shape shape, std::uint64_t type, std::string_view data) {
+    std::string name = "constant_" + std::to_string(++tensor_count_);
+    ProtobufWriter tensor;
+    for (const std::size_t size : shape) tensor.number(onnx::tensor::kDims, size);
+    tensor.number(onnx::tensor::kType, type).bytes(onnx::tensor::kName, name);
+    tensor.bytes(onnx::tensor::kRawData, data);
+    tensors_.message(onnx::graph::kTensor, tensor);
+    return name;
   }
 
-  onnx::GraphProto& graph_;
-  std::string last_ = "input";
+  ProtobufWriter nodes_, tensors_;
+  std::size_t node_count_ = 0, tensor_count_ = 0;
+  std::string last_ = onnx::kInputName;
 };
-
-onnx::AttributeProto& add_attribute(onnx::NodeProto& node, const char* name,
-                                    onnx::AttributeProto_AttributeType type) {
-  onnx::AttributeProto& attribute = *node.add_attribute();
-  attribute.set_name(name);
-  attribute.set_type(type);
-  return attribute;
-}
-
-void set_attribute(onnx::NodeProto& node, const char* name, std::int64_t value) {
-  add_attribute(node, name, onnx::AttributeProto_AttributeType_INT).set_i(value);
-}
-
-void set_attribute(onnx::NodeProto& node, const char* name,
-                   std::initializer_list<std::size_t> values) {
-  onnx::AttributeProto& attribute =
-      add_attribute(node, name, onnx::AttributeProto_AttributeType_INTS);
-  for (const std::size_t value : values) attribute.add_ints(static_cast<std::int64_t>(value));
-}
-
-void set_attribute(onnx::NodeProto& node, const char* name, float value) {
-  add_attribute(node, name, onnx::AttributeProto_AttributeType_FLOAT).set_f(value);
-}
 
 void append_convolution(const Convolution& layer, Chain& chain) {
   constexpr std::size_t kSide = Convolution::kSide, kStride = Convolution::kStride,
                         kPadding = Convolution::kPadding;
-  onnx::NodeProto& node =
-      chain.append("Conv", {chain.constant(layer.weights, {layer.out, layer.in, kSide, kSide}),
-                            chain.constant(layer.bias, {layer.out})});
-  set_attribute(node, "kernel_shape", {kSide, kSide});
-  set_attribute(node, "strides", {kStride, kStride});
-  set_attribute(node, "pads", {kPadding, kPadding, kPadding, kPadding});
+  std::vector<std::string> constants = {
+      chain.constant(layer.weights, {layer.out, layer.in, kSide, kSide}),
+      chain.constant(layer.bias, {layer.out})};
+  chain.append("Conv", constants,
+               {attribute("kernel_shape", {kSide, kSide}), attribute("strides", {kStride, kStride}),
+                attribute("pads", {kPadding, kPadding, kPadding, kPadding})});
   chain.append("Relu");
 }
 
 void append_dense(const Dense& layer, Chain& chain) {
-  onnx::NodeProto& node =
-      chain.append("Gemm", {chain.constant(layer.weights, {layer.out, layer.in}),
-                            chain.constant(layer.bias, {layer.out})});
-  set_attribute(node, "transB", std::int64_t{1});
+  std::vector<std::string> constants = {chain.constant(layer.weights, {layer.out, layer.in}),
+                                        chain.constant(layer.bias, {layer.out})};
+  chain.append("Gemm", constants, {attribute("transB", std::uint64_t{1})});
 }
 
 void append_layers(const Encoder& encoder, Chain& chain) {
@@ -108,44 +109,52 @@ void append_layers(const Encoder& encoder, Chain& chain) {
     const auto side = static_cast<std::int64_t>(encoder.picture.side);
     chain.append("Reshape", {chain.constant({-1, channels, side, side})});
     for (const Convolution& layer : encoder.convolutions) append_convolution(layer, chain);
-    set_attribute(chain.append("Flatten"), "axis", std::int64_t{1});
+    chain.append("Flatten", {}, {attribute("axis", std::uint64_t{1})});
   }
   for (const Dense& layer : encoder.dense) {
     append_dense(layer, chain);
     if (&layer != &encoder.dense.back()) chain.append("Relu");
   }
-  onnx::NodeProto& limit = chain.append("Clip", {}, "embedding");
-  set_attribute(limit, "min", 0.0F);
-  set_attribute(limit, "max", 1.0F);
+  chain.append("Clip", {}, {attribute("min", 0.0F), attribute("max", 1.0F)}, onnx::kOutputName);
 }
 
-void describe(onnx::ValueInfoProto& value, const char* name, std::size_t width) {
-  value.set_name(name);
-  onnx::TypeProto_Tensor& type = *value.mutable_type()->mutable_tensor_type();
-  type.set_elem_type(onnx::TensorProto_DataType_FLOAT);
-  type.mutable_shape()->add_dim()->set_dim_param("N");
-  type.mutable_shape()->add_dim()->set_dim_value(static_cast<std::int64_t>(width));
+// A tensor of floats, [N][width].
+ProtobufWriter describe(std::string_view name, std::size_t width) {
+  ProtobufWriter any, fixed, shape, tensor, type, value;
+  any.bytes(onnx::value::kSizeName, "N");
+  fixed.number(onnx::value::kSize, width);
+  shape.message(onnx::value::kSizes, any).message(onnx::value::kSizes, fixed);
+  tensor.number(onnx::value::kElementType, onnx::tensor::kTypeFloat);
+  tensor.message(onnx::value::kShape, shape);
+  type.message(onnx::value::kTensor, tensor);
+  value.bytes(onnx::value::kName, name).message(onnx::value::kType, type);
+  return value;
 }
 
 }  // namespace
 
 std::string encode_onnx(const Encoder& encoder, const Metadata& metadata) {
-  onnx::ModelProto model;
-  model.set_ir_version(kIrVersion);
-  model.set_producer_name("mpart");
-  model.add_opset_import()->set_version(kOpset);
-  onnx::GraphProto& graph = *model.mutable_graph();
-  graph.set_name("encoder");
-  describe(*graph.add_input(), "input", encoder.input_width());
-  describe(*graph.add_output(), "embedding", encoder.output_width());
-  Chain chain(graph);
+  Chain chain;
   append_layers(encoder, chain);
+  std::string graph = chain.nodes().str();
+  graph += ProtobufWriter().bytes(onnx::graph::kName, "encoder").str();
+  graph += chain.tensors().str();
+  ProtobufWriter ends;
+  ends.message(onnx::graph::kInput, describe(onnx::kInputName, encoder.input_width()));
+  ends.message(onnx::graph::kOutput, describe(onnx::kOutputName, encoder.output_width()));
+  graph += ends.str();
+
+  ProtobufWriter model, opset;
+  opset.number(onnx::opset::kVersion, onnx::kOpset);
+  model.number(onnx::model::kIrVersion, onnx::kIrVersion);
+  model.bytes(onnx::model::kProducer, "mpart").bytes(onnx::model::kGraph, graph);
+  model.message(onnx::model::kOpsets, opset);
   for (const auto& [key, value] : metadata) {
-    onnx::StringStringEntryProto& entry = *model.add_metadata_props();
-    entry.set_key(key);
-    entry.set_value(value);
+    ProtobufWriter entry;
+    entry.bytes(onnx::entry::kKey, key).bytes(onnx::entry::kValue, value);
+    model.message(onnx::model::kMetadata, entry);
   }
-  return model.SerializeAsString();
+  return model.str();
 }
 
 }  // namespace mpart::embed

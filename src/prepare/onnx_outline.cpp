@@ -5,13 +5,13 @@
 
 #include "mpart/error.hpp"
 #include "prepare/onnx_size.hpp"
-#include "prepare/protobuf_fields.hpp"
+#include "prepare/protobuf_reader.hpp"
 #include "util/text.hpp"
 
 namespace mpart::embed {
 namespace {
 
-using Fields = ProtobufFields;
+using Fields = ProtobufReader;
 
 constexpr int kDeepest = 16;  // graphs inside operators of graphs
 
@@ -24,7 +24,7 @@ std::uint64_t element_bytes(std::uint64_t type) {
 
 std::uint64_t multiply(std::uint64_t a, std::uint64_t b) {
   std::uint64_t product = 0;
-  if (__builtin_mul_overflow(a, b, &product)) throw DamagedMessage();
+  if (__builtin_mul_overflow(a, b, &product)) throw DamagedProtobuf();
   return product;
 }
 
@@ -54,7 +54,7 @@ void read_elsewhere(std::string_view bytes, OnnxOutline::Elsewhere& place) {
   std::uint64_t* const number = key == "offset"   ? &place.offset
                                 : key == "length" ? &place.length
                                                   : nullptr;
-  if (number != nullptr && !parse_whole(value, *number)) throw DamagedMessage();
+  if (number != nullptr && !parse_whole(value, *number)) throw DamagedProtobuf();
 }
 
 // TensorShapeProto.
@@ -99,7 +99,7 @@ struct Type {
 // One pass through a file.
 class Walk {
  public:
-  // ModelProto. Throws DamagedMessage.
+  // ModelProto. Throws DamagedProtobuf.
   OnnxOutline read(std::string_view bytes) {
     std::size_t graphs = 0;
     for (Fields model(bytes); model.next();) {
@@ -110,7 +110,7 @@ class Walk {
       }
       if (model.field() == 25) read_function(model.bytes());
     }
-    if (graphs != 1) throw DamagedMessage();
+    if (graphs != 1) throw DamagedProtobuf();
     return std::move(file_);
   }
 
@@ -127,14 +127,14 @@ class Walk {
     }
     std::erase_if(file_.inputs, [&](const auto& input) { return weights.contains(input.name); });
     if (graph_.operators == 0 || file_.inputs.empty() || file_.outputs.empty()) {
-      throw DamagedMessage();
+      throw DamagedProtobuf();
     }
   }
 
   // GraphProto, also one inside an operator; the names of its weights are added if wanted.
   void walk_graph(std::string_view bytes, OperatorCount& count, int depth,
                   std::set<std::string>* weights) {
-    if (depth > kDeepest) throw DamagedMessage();
+    if (depth > kDeepest) throw DamagedProtobuf();
     for (Fields graph(bytes); graph.next();) {
       if (graph.field() == 1) walk_node(graph.bytes(), count, depth);
       if (graph.field() == 5) {
@@ -155,7 +155,7 @@ class Walk {
       if (function.field() == 10) type.domain = function.text();
       if (function.field() == 13) type.overload = function.text();
     }
-    if (!functions_.emplace(type.key(), std::move(count)).second) throw DamagedMessage();
+    if (!functions_.emplace(type.key(), std::move(count)).second) throw DamagedProtobuf();
   }
 
   // NodeProto: its attributes may hold tensors and graphs.
@@ -211,13 +211,13 @@ class Walk {
     const std::uint64_t each = element_bytes(type);
     const std::uint64_t size = multiply(count, each);
     if (is_elsewhere) {
-      if (place.length != 0 && each != 0 && place.length != size) throw DamagedMessage();
+      if (place.length != 0 && each != 0 && place.length != size) throw DamagedProtobuf();
       if (each != 0) place.length = size;
       file_.elsewhere.push_back(std::move(place));
     } else if (has_raw) {
-      if (each != 0 ? raw != size : count > 2 * raw) throw DamagedMessage();
+      if (each != 0 ? raw != size : count > 2 * raw) throw DamagedProtobuf();
     } else if (type == 1 ? typed != size : count > 2 * typed) {  // two of 4 bits share a byte
-      throw DamagedMessage();
+      throw DamagedProtobuf();
     }
     return name;
   }
@@ -234,7 +234,7 @@ OnnxOutline read_onnx_outline(std::string_view bytes, const std::string& name) {
   OnnxOutline file;
   try {
     file = walk.read(bytes);
-  } catch (const DamagedMessage&) {
+  } catch (const DamagedProtobuf&) {
     throw invalid_data(name + ": not an ONNX network");
   }
   if (walk.operators() > kMostOperators) {

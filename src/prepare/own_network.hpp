@@ -7,7 +7,10 @@
 
 namespace mpart::embed {
 
-// A network that `mpart embed fit` wrote, run by mpart itself; null if `bytes` is another file.
+// Opens a network that encode_onnx() wrote, in this or an earlier version, and runs it without any
+// other library. Null for a file of any other form.
+// Throws Error(kInvalidData) beginning with `name` for one that is damaged, or does not give what
+// its own probe says it must give.
 std::unique_ptr<Embedder> open_own_network(const std::string& bytes, const std::string& name);
 
 }  // namespace mpart::embed

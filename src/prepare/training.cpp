@@ -50,7 +50,8 @@ Trained train(const Matrix& rows, std::span<const FuzzyEdge> edges, const Curve&
   options.check();
   const auto start = Clock::now();
   Random random(options.seed);
-  Network network(make_encoder(options.network, rows.columns, options.dims, random));
+  Network network(make_encoder(options.network, rows.columns, options.dims, random),
+                  options.threads);
   EdgeBatches batches(edges, rows.rows, options.batch, random);
   Batch batch;
   std::vector<float> gradient;

@@ -20,6 +20,7 @@ struct TrainingOptions {
   double learning_rate = 1e-3;  // of Adam, at the start; falls to 0 in a straight line
   BatchOptions batch;
   std::uint64_t seed = 0;
+  std::size_t threads = 0;  // 0: one a core, four at most; the result does not depend on it
 
   void check() const;  // throws Error(kInvalidArgument) naming the option and its range
 };

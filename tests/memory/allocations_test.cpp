@@ -9,7 +9,9 @@
 
 #include "mpart/session.hpp"
 #include "mpart/source.hpp"
+#include "prepare/own_network.hpp"
 #include "reference/golden.hpp"
+#include "util/atomic_file.hpp"
 
 namespace mpart::tests {
 namespace {
@@ -110,6 +112,19 @@ TEST(AllocationsOfReading, NoneInACsvOnceTheFirstRowsAreRead) {
   while (source->next(sample)) ++rows;
   EXPECT_EQ(allocations() - before, 0U);
   EXPECT_EQ(rows, 2000U);
+}
+
+TEST(AllocationsOfOwnNetworks, NoneAfterTheFirstBatch) {
+  const auto network = embed::open_own_network(
+      read_file(MPART_SOURCE_DIR "/models/fashion-mnist-4d.onnx"), "e.onnx");
+  ASSERT_NE(network, nullptr);
+  const std::vector<float> in(784 * 200, 0.5F);
+  std::vector<float> out;
+  network->embed(in, 200, out);
+  const std::size_t before = allocations();
+  network->embed(in, 200, out);
+  network->embed(std::span(in).first(784), 1, out);
+  EXPECT_EQ(allocations() - before, 0U);
 }
 
 }  // namespace

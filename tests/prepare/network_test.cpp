@@ -78,6 +78,24 @@ TEST_P(NetworkOf, SameStepsSameNumbers) {
   EXPECT_NE(one.encoder().dense[0].weights, encoder_.dense[0].weights);
 }
 
+TEST_P(NetworkOf, AnyNumberOfThreadsGivesTheSameNumbers) {
+  Network one(encoder_, 1), two(encoder_, 2), four(encoder_, 4);
+  for (int i = 0; i < 3; ++i) {
+    for (Network* network : {&one, &two, &four}) step_to_zero(*network);
+  }
+  const Encoder expected = one.encoder();
+  for (const Network* network : {&two, &four}) {
+    const Encoder found = network->encoder();
+    for (std::size_t i = 0; i < expected.dense.size(); ++i) {
+      EXPECT_EQ(found.dense[i].weights, expected.dense[i].weights);
+      EXPECT_EQ(found.dense[i].bias, expected.dense[i].bias);
+    }
+    for (std::size_t i = 0; i < expected.convolutions.size(); ++i) {
+      EXPECT_EQ(found.convolutions[i].weights, expected.convolutions[i].weights);
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(, NetworkOf, testing::Values(NetworkKind::kMlp, NetworkKind::kCnn),
                          [](const auto& it) { return std::string(name_of(it.param)); });
 

@@ -1,108 +1,70 @@
-#include "prepare/encoder.hpp"
-
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cmath>
-
-#include "mpart/embedder.hpp"
-#include "prepare/blobs.hpp"
-#include "prepare/network.hpp"
-#include "prepare/parametric_umap.hpp"
+#include "prepare/encoder.hpp"
+#include "prepare/onnx_decoder.hpp"
+#include "prepare/onnx_format.hpp"
+#include "prepare/onnx_outline.hpp"
+#include "prepare/protobuf_reader.hpp"
+#include "util/atomic_file.hpp"
 
 namespace mpart::embed {
 namespace {
 
-// What another runtime makes of the file.
-Matrix run_onnx(const std::string& bytes, const Matrix& rows) {
-  const auto embedder = read_embedder(bytes, "encoder.onnx");
-  std::vector<float> z;
-  embedder->embed(rows.values, rows.rows, z);
-  return {rows.rows, embedder->output_width(), z};
-}
-
-FitOptions quick() {
-  FitOptions options;
-  options.training.dims = 2;
-  options.training.epochs = 3;
-  return options;
-}
-
-class OnnxFile : public testing::TestWithParam<NetworkKind> {};
-
-TEST_P(OnnxFile, GivesTheSameAsTorchForOneRowAndMany) {
-  for (const std::size_t width : {784, 3 * 8 * 8, 49}) {
-    const Matrix data = test::blobs(1, 65, width, 3).rows;
-    Random random(1);
-    Encoder encoder = make_encoder(GetParam(), width, 4, random);
-    scale_output(encoder, embed_rows(encoder, data));
-    const std::string bytes = encode_onnx(encoder, {});
-    for (const std::size_t rows : {1, 2, 65}) {
-      const Matrix some{rows, width,
-                        std::vector(data.values.data(), data.values.data() + rows * width)};
-      const Matrix ours = embed_rows(encoder, some);
-      const Matrix theirs = run_onnx(bytes, some);
-      ASSERT_EQ(theirs.values.size(), ours.values.size());
-      for (std::size_t i = 0; i < ours.values.size(); ++i) {
-        EXPECT_NEAR(theirs.values[i], ours.values[i], 1e-5);
-      }
+Metadata read_metadata_in_order(const std::string& bytes) {
+  Metadata metadata;
+  for (ProtobufReader model(bytes); model.next();) {
+    if (model.field() != onnx::model::kMetadata) continue;
+    auto& [key, value] = metadata.emplace_back();
+    for (ProtobufReader entry(model.bytes()); entry.next();) {
+      (entry.field() == onnx::entry::kKey ? key : value) = entry.text();
     }
   }
+  return metadata;
 }
 
-INSTANTIATE_TEST_SUITE_P(, OnnxFile, testing::Values(NetworkKind::kMlp, NetworkKind::kCnn),
-                         [](const auto& it) { return std::string(name_of(it.param)); });
-
-TEST(ParametricUmap, SeparatesClustersInTheUnitSquare) {
-  const test::Labelled data = test::blobs(5, 500, 20, 1);
-  FitOptions options = quick();
-  options.training.epochs = 15;
-  const Matrix z = run_onnx(fit(data.rows, options).onnx, data.rows);
-  EXPECT_GT(test::nearest_agree(z, data.label), 0.95);
-  const auto [low, high] = std::minmax_element(z.values.begin(), z.values.end());
-  EXPECT_GE(*low, 0);
-  EXPECT_LT(*low, 1e-4);
-  EXPECT_LE(*high, 1);
-  EXPECT_GT(*high, 1 - 1e-4);
+Encoder random_encoder(NetworkKind kind, std::size_t width) {
+  Random random(1);
+  return make_encoder(kind, width, 4, random);
 }
 
-TEST(ParametricUmap, SameSeedSameBytes) {
-  const Matrix rows = test::blobs(3, 200, 16, 1).rows;
-  for (const NetworkKind kind : {NetworkKind::kMlp, NetworkKind::kCnn}) {
-    FitOptions options = quick();
-    options.training.network = kind;
-    const std::string bytes = fit(rows, options).onnx;
-    EXPECT_EQ(bytes, fit(rows, options).onnx) << name_of(kind);
-    options.training.seed = 2;
-    EXPECT_NE(bytes, fit(rows, options).onnx) << name_of(kind);
+// The file was written by libonnx, with which earlier versions were built.
+TEST(OnnxFile, IsByteForByteWhatLibonnxWrites) {
+  const std::string bytes = read_file(MPART_SOURCE_DIR "/models/fashion-mnist-4d.onnx");
+  const std::optional<Encoder> encoder = decode_onnx(bytes, "e.onnx");
+  ASSERT_TRUE(encoder.has_value());
+  EXPECT_TRUE(encode_onnx(*encoder, read_metadata_in_order(bytes)) == bytes);
+}
+
+TEST(OnnxFile, WhatIsWrittenIsReadBack) {
+  for (const auto& [kind, width] :
+       {std::pair{NetworkKind::kMlp, 17}, {NetworkKind::kCnn, 81}, {NetworkKind::kCnn, 3 * 16}}) {
+    const Encoder written = random_encoder(kind, static_cast<std::size_t>(width));
+    const std::string bytes = encode_onnx(written, {{"a", "1"}, {"b", ""}});
+    const std::optional<Encoder> read = decode_onnx(bytes, "e.onnx");
+    ASSERT_TRUE(read.has_value());
+    EXPECT_EQ(read->picture.channels, written.picture.channels);
+    EXPECT_EQ(read->picture.side, written.picture.side);
+    ASSERT_EQ(read->convolutions.size(), written.convolutions.size());
+    for (std::size_t i = 0; i < read->convolutions.size(); ++i) {
+      EXPECT_EQ(read->convolutions[i].weights, written.convolutions[i].weights);
+      EXPECT_EQ(read->convolutions[i].bias, written.convolutions[i].bias);
+    }
+    ASSERT_EQ(read->dense.size(), written.dense.size());
+    for (std::size_t i = 0; i < read->dense.size(); ++i) {
+      EXPECT_EQ(read->dense[i].weights, written.dense[i].weights);
+      EXPECT_EQ(read->dense[i].bias, written.dense[i].bias);
+    }
+    EXPECT_EQ(read_onnx_outline(bytes, "e.onnx").metadata.at("a"), "1");
   }
 }
 
-TEST(ParametricUmap, ConstantColumnsAndHugeOnesGiveNumbers) {
-  Matrix rows = test::blobs(3, 200, 6, 1).rows;
-  for (std::size_t i = 0; i < rows.rows; ++i) {
-    rows.row(i)[0] = 0;
-    rows.row(i)[1] = 1000;
-    rows.row(i)[2] *= 1e6F;
-  }
-  for (const float it : run_onnx(fit(rows, quick()).onnx, rows).values) {
-    EXPECT_TRUE(it >= 0 && it <= 1) << it;
-  }
-}
-
-TEST(ParametricUmap, DuplicatesOnlyAreAllInTheMiddle) {
-  const Matrix rows{40, 3, std::vector<float>(120, 7.5F)};
-  for (const float it : run_onnx(fit(rows, quick()).onnx, rows).values) EXPECT_EQ(it, 0.5F);
-}
-
-TEST(ParametricUmap, FewDistinctRowsGiveNumbers) {
-  Matrix rows{60, 4, {}};
-  for (std::size_t i = 0; i < rows.rows; ++i) {
-    rows.values.insert(rows.values.end(), 4, static_cast<float>(i % 2));
-  }
-  for (const float it : run_onnx(fit(rows, quick()).onnx, rows).values) {
-    EXPECT_TRUE(it >= 0 && it <= 1) << it;
-  }
+TEST(OnnxFile, SaysItsInputAndOutput) {
+  const OnnxOutline file =
+      read_onnx_outline(encode_onnx(random_encoder(NetworkKind::kCnn, 49), {}), "e.onnx");
+  ASSERT_EQ(file.inputs.size(), 1U);
+  EXPECT_EQ(file.inputs[0].name, "input");
+  EXPECT_EQ(file.inputs[0].shape, (std::vector<std::int64_t>{OnnxOutline::kAny, 49}));
+  EXPECT_EQ(file.outputs, 1U);
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 """Nothing that can be passed crashes: it works, or it is a ValueError, TypeError or LookupError."""
 
 import pickle
-from importlib.util import find_spec
 
 import numpy as np
 import pytest
@@ -121,12 +120,6 @@ def test_scores(scores):
     assert refused_or(lambda: budget.advance(scores)) == expected
 
 
-needs_libraries = pytest.mark.skipif(
-    find_spec("mpart_learn._train") is None, reason="built without libtorch"
-)
-
-
-@needs_libraries
 @settings(max_examples=60)
 @given(any_array, any_array)
 def test_parametric_umap(X, other):
@@ -135,7 +128,6 @@ def test_parametric_umap(X, other):
     refused_or(lambda: model.transform(other))
 
 
-@needs_libraries
 @settings(max_examples=60)
 @given(numbers, numbers, numbers, numbers, numbers)
 def test_options_of_parametric_umap(n_components, neighbours, min_dist, share, random_state):
@@ -146,7 +138,6 @@ def test_options_of_parametric_umap(n_components, neighbours, min_dist, share, r
         refused_or(lambda: ParametricUMAP(epochs=1, **option).fit(X))
 
 
-@needs_libraries
 @settings(max_examples=60)
 @given(st.binary(), st.text(max_size=3))
 def test_what_is_no_network(content, name):

@@ -39,7 +39,7 @@ def run(name, folder, before="", after=""):
 
 
 def test_fashion_mnist_is_learned_with_twenty_questions(tmp_path):
-    pytest.importorskip("mpart_learn._train", reason="built without libtorch")
+    pytest.importorskip("mpart_learn._onnx", reason="built without OpenCV")
     found = run("fashion-mnist.ipynb", tmp_path, after="[len(asked), accuracy, own_accuracy]")
     assert found[0] == 20 and found[1] > 0.5 and found[2] > 0.4
     assert (tmp_path / "notebooks/fashion.onnx").read_bytes() == (
