@@ -43,7 +43,8 @@ class EmbeddingOptions {
   // `data`.
   embed::FittedRows fitted_rows(const std::string& data) const;
 
-  // Pictures that could not be read, on standard error.
+  // What of a folder was passed over, on standard error: a line for pictures that could not be read
+  // and one for other files.
   void print_skipped() const;
 
  private:
@@ -51,7 +52,7 @@ class EmbeddingOptions {
   embed::PictureOptions pictures_;
   bool skip_broken_ = false;
   EmbedderChain chain_;  // as networks_, once opened
-  std::vector<std::string> skipped_;
+  std::vector<std::string> skipped_, passed_over_;
 };
 
 // Replaces the values of every sample by what the networks make of them, one sample at a time: what

@@ -179,13 +179,16 @@ TEST_F(Embed, ABrokenPictureIsNamedOrSkippedAndCounted) {
   write("a/2.jpg", "no picture");
   write_picture("b/3.png", {1, 2, 3});
   write("b/4.png", "");
-  expect_refused("run . --grey --model m", "./a/2.jpg: not a whole PNG, JPEG, WebP or BMP picture");
+  write("b/notes.txt", "no picture, and not called one");
+  expect_refused("run . --grey --model m",
+                 "./a/2.jpg: not a whole PNG, JPEG, WebP, GIF, BMP or TIFF picture");
   const Ended ended = mpart("run . --grey --skip-broken --json");
   EXPECT_EQ(json_of(ended)["samples"], 2);
   EXPECT_EQ(ended.err,
-            "mpart: skipped ./a/2.jpg: not a whole PNG, JPEG, WebP or BMP picture\n"
-            "mpart: skipped ./b/4.png: not a whole PNG, JPEG, WebP or BMP picture\n"
-            "mpart: 2 pictures skipped\n");
+            "mpart: skipped 2 pictures that cannot be read: "
+            "./a/2.jpg: not a whole PNG, JPEG, WebP, GIF, BMP or TIFF picture; "
+            "./b/4.png: not a whole PNG, JPEG, WebP, GIF, BMP or TIFF picture\n"
+            "mpart: skipped 1 file that is no picture: b/notes.txt\n");
 }
 
 TEST_F(Embed, ScoreKnowsAGoodMapFromABadOne) {
