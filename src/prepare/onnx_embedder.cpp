@@ -8,6 +8,7 @@
 
 #include "mpart/embedder.hpp"
 #include "mpart/error.hpp"
+#include "prepare/features.hpp"
 #include "prepare/onnx_outline.hpp"
 #include "prepare/quiet.hpp"
 #include "util/atomic_file.hpp"
@@ -241,7 +242,8 @@ std::unique_ptr<Embedder> open_embedder(const std::string& path, std::size_t ima
 std::unique_ptr<Embedder> read_embedder(const std::string& bytes, const std::string& name,
                                         std::size_t image_size) {
   try {
-    return std::make_unique<OnnxEmbedder>(bytes, name, image_size);
+    return embed::wrap_features(std::make_unique<OnnxEmbedder>(bytes, name, image_size),
+                                embed::read_onnx_outline(bytes, name).metadata);
   } catch (const Error&) {
     throw;
   } catch (const std::exception& error) {
