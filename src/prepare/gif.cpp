@@ -35,7 +35,7 @@ class Cursor {
   }
   // Blocks of a length and so many bytes, up to one of length 0, which stand for one text.
   void skip_blocks() {
-    while (take(byte()).size() > 0) {
+    while (!take(byte()).empty()) {
     }
   }
   std::vector<std::uint8_t> take_blocks() {
