@@ -99,8 +99,10 @@ FitResult fit(const Matrix& given, const FitOptions& options, const ProgressCall
               const Pulse& pulse) {
   check(options);
   FeatureMaker maker = fit_features(chosen_features(given, options), given);
-  Matrix rows{given.rows, maker.output_width(), {}};
-  maker.make(given.values, given.rows, rows.values);
+  Matrix made{given.rows, maker.output_width(), {}};
+  const bool as_given = maker.features() == Features::kPixels;
+  if (!as_given) maker.make(given.values, given.rows, made.values);
+  const Matrix& rows = as_given ? given : made;
   const Curve curve = fit_curve(options.min_dist, options.spread);
   const Neighbours neighbours =
       find_neighbours(rows, options.neighbours, options.training.seed, pulse);
