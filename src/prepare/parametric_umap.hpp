@@ -36,14 +36,14 @@ struct FitResult {
 // Throws Error(kInvalidArgument) naming an option that is outside its range.
 void check(const FitOptions& options);
 
-// Parametric UMAP (Sainburg, McInnes and Gentner 2021): learns a function from rows to `dims`
-// numbers in [0,1] that keeps neighbours together.
+// Parametric UMAP (Sainburg, McInnes and Gentner 2021): learns a function from the features of the
+// rows that are given to `dims` numbers in [0,1] that keeps neighbours together.
 // The pulse runs while neighbours are looked for; what it throws ends the fit.
 // The callback runs after every batch of training and may stop it; the best so far is kept.
 // Throws Error(kInvalidData) if there are too few rows or a value is not finite,
 // Error(kInvalidArgument) as check() does. The same arguments give the same bytes on the same
 // machine.
-FitResult fit(const Matrix& rows, const FitOptions& options, const ProgressCallback& callback = {},
+FitResult fit(const Matrix& given, const FitOptions& options, const ProgressCallback& callback = {},
               const Pulse& pulse = {});
 
 }  // namespace mpart::embed
