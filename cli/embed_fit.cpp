@@ -25,7 +25,7 @@ class EmbedFitCommand : public Command {
   bool show(const embed::Progress& progress);
   void report(std::size_t rows, const embed::FitResult& result) const;
 
-  std::string data_, out_path_, network_ = "mlp";
+  std::string data_, out_path_, network_ = "mlp", features_ = "auto";
   embed::FitOptions options_;
   bool json_ = false, quiet_ = false;
   DataOptions data_options_;
@@ -48,6 +48,11 @@ EmbedFitCommand::EmbedFitCommand(CLI::App* app) : Command(app) {
   app->add_option("--network", network_, "mlp for any rows, cnn for square pictures")
       ->capture_default_str()
       ->check(CLI::IsMember({"mlp", "cnn"}));
+  app->add_option("--features", features_,
+                  "what the network sees: pixels (a row as it is), gradients of a square picture, "
+                  "both, or auto: what keeps similar pictures closer together")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"pixels", "gradients", "both", "auto"}));
   app->add_option("--share", options_.share,
                   "of the rows, drawn at random, to learn from; mpart run --unseen takes the rest")
       ->capture_default_str();
@@ -59,6 +64,7 @@ EmbedFitCommand::EmbedFitCommand(CLI::App* app) : Command(app) {
 
 int EmbedFitCommand::run() {
   if (network_ == "cnn") options_.training.network = embed::NetworkKind::kCnn;
+  options_.features = embed::features_by_name(features_);
   embed::check(options_);
   options_.fitted_on = std::filesystem::path(data_).filename().string();
   require_distinct({out_path_}, {data_, data_options_.source.labels_file});
@@ -109,6 +115,7 @@ void EmbedFitCommand::report(std::size_t rows, const embed::FitResult& result) c
     std::cout << nlohmann::ordered_json{{"rows", rows},
                                         {"of", offered_},
                                         {"network", network_},
+                                        {"features", embed::name_of(result.features)},
                                         {"dims", options_.training.dims},
                                         {"loss", result.loss},
                                         {"epochs", result.epochs},
@@ -120,7 +127,8 @@ void EmbedFitCommand::report(std::size_t rows, const embed::FitResult& result) c
   }
   Table table;
   table.add("fitted on", grouped(rows) + " of " + grouped(offered_) + " samples");
-  table.add("network", network_ + " to " + std::to_string(options_.training.dims) + " values");
+  table.add("network", network_ + " from " + std::string(embed::name_of(result.features)) + " to " +
+                           std::to_string(options_.training.dims) + " values");
   table.add("loss", fixed(result.loss, 4) + " after " + std::to_string(result.epochs) +
                         (result.epochs == 1 ? " epoch" : " epochs"));
   table.add("time", duration(line_->seconds()));

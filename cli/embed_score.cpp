@@ -62,6 +62,7 @@ class EmbedScoreCommand : public Command {
       const std::vector<Sample> others = embedded_samples(read(others_path_, most_rows_));
       accuracy = embed::knn_accuracy(labelled_rows(map), labelled_rows(others), neighbours_);
     }
+    data_options_.embedding.print_skipped();
     report(map.size(), accuracy, trust(samples));
     if (!map_path_.empty()) plot::draw_topology(map_path_, {title_, {}, map, {}, {}});
     return kExitDone;

@@ -14,6 +14,7 @@
 #include "prepare/onnx_weights.hpp"
 #include "prepare/picture_list.hpp"
 #include "util/atomic_file.hpp"
+#include "util/sanitize_text.hpp"
 #include "util/text.hpp"
 #include "wire/number_text.hpp"
 
@@ -41,6 +42,19 @@ class UnseenSource : public Source {
   std::unique_ptr<Source> source_;
   embed::RowDraw fitted_;
 };
+
+// One line, however many there are.
+void print_list(const std::string& what, const std::vector<std::string>& names) {
+  constexpr std::size_t kMost = 8;
+  if (names.empty()) return;
+  std::string line;
+  for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i) {
+    if (i > 0) line += "; ";
+    line += sanitize_text(names[i]);
+  }
+  if (names.size() > kMost) line += "; and " + grouped(names.size() - kMost) + " more";
+  std::cerr << "mpart: skipped " << grouped(names.size()) << ' ' << what << ": " << line << '\n';
+}
 
 }  // namespace
 
@@ -83,7 +97,8 @@ void EmbeddingOptions::add_networks_to(CLI::App& command) {
 }
 
 std::unique_ptr<Source> EmbeddingOptions::read_pictures(const std::string& data) {
-  std::vector<embed::PictureFile> files = embed::list_pictures(data);
+  embed::PictureList list = embed::list_pictures(data);
+  passed_over_.insert(passed_over_.end(), list.passed_over.begin(), list.passed_over.end());
   embed::PictureOptions options = picture_options();
   if (skip_broken_) {
     options.on_broken = [this](const std::string& problem) {
@@ -91,7 +106,7 @@ std::unique_ptr<Source> EmbeddingOptions::read_pictures(const std::string& data)
       skipped_.push_back(problem);
     };
   }
-  return opencv_part().open_pictures(std::move(files), options);
+  return opencv_part().open_pictures(std::move(list.files), options);
 }
 
 std::shared_ptr<Embedder> EmbeddingOptions::open(const std::string& network,
@@ -206,10 +221,10 @@ NetworkRecord EmbeddingOptions::record() const {
 
 void EmbeddingOptions::print_skipped() const {
   const std::lock_guard lock(*mutex_);
-  for (const std::string& problem : skipped_) std::cerr << "mpart: skipped " << problem << '\n';
-  if (skipped_.size() > 1) {
-    std::cerr << "mpart: " << grouped(skipped_.size()) << " pictures skipped\n";
-  }
+  print_list(skipped_.size() == 1 ? "picture that cannot be read" : "pictures that cannot be read",
+             skipped_);
+  print_list(passed_over_.size() == 1 ? "file that is no picture" : "files that are no pictures",
+             passed_over_);
 }
 
 void embed_each(std::vector<Sample>& samples, const EmbedderChain& networks) {

@@ -47,7 +47,8 @@ class EmbeddingOptions {
   // `data`.
   embed::FittedRows fitted_rows(const std::string& data) const;
 
-  // Pictures that could not be read, on standard error.
+  // What of a folder was passed over, on standard error: a line for pictures that could not be read
+  // and one for other files.
   void print_skipped() const;
 
  private:
@@ -64,6 +65,7 @@ class EmbeddingOptions {
   // Pictures may be read by another thread.
   std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();
   std::vector<std::string> skipped_;
+  std::vector<std::string> passed_over_;  // files of folders that are no pictures
 };
 
 // Replaces the values of every sample by what the networks make of them, one sample at a time: what

@@ -44,6 +44,9 @@ class ParametricUMAP(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
     min_dist : more: neighbours lie further apart.
     epochs : rounds over all pairs of neighbours.
     network : "mlp" for any rows; "cnn" for square pictures, of one channel or three.
+    features : what the network sees of a row. "pixels": the row as it is. "gradients": histograms
+        of the gradients of a square picture, of one channel or three; "both": side by side. "auto"
+        chooses, without labels. `transform` takes rows as they are, whatever was chosen.
     share : of the rows, drawn at random, to learn from.
     fitted_on : name of the data's file. With it, `mpart run --unseen` knows which of its rows the
         network has learned from.
@@ -54,6 +57,7 @@ class ParametricUMAP(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
     ----------
     onnx_ : the network, bytes of an ONNX file.
     loss_ : of its best epoch. epochs_ : how many there were.
+    features_ : what the network sees, "pixels", "gradients" or "both".
     n_features_in_
 
     Several threads may use one object. Ctrl-C ends a long call; a `fit` leaves nothing then.
@@ -61,6 +65,7 @@ class ParametricUMAP(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
 
     loss_: float
     epochs_: int
+    features_: str
     n_features_in_: int
     _network: _Network
 
@@ -72,6 +77,7 @@ class ParametricUMAP(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         min_dist: float = 0.1,
         epochs: int = 50,
         network: str = "mlp",
+        features: str = "auto",
         share: float = 1.0,
         fitted_on: str = "",
         random_state: Any = 0,
@@ -82,6 +88,7 @@ class ParametricUMAP(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         self.min_dist = min_dist
         self.epochs = epochs
         self.network = network
+        self.features = features
         self.share = share
         self.fitted_on = fitted_on
         self.random_state = random_state
@@ -94,7 +101,9 @@ class ParametricUMAP(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         try:
             samples = self._samples(X, reset=True)
             tell = _print_epoch if self.verbose else None
-            onnx, self.loss_, self.epochs_ = train.fit(samples, self._options(), tell)
+            onnx, self.loss_, self.epochs_, self.features_ = train.fit(
+                samples, self._options(), tell
+            )
         except BaseException:  # Ctrl-C as well: what was learned before stays whole
             vars(self).clear()
             vars(self).update(before)
@@ -111,7 +120,8 @@ class ParametricUMAP(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         )
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """An ONNX file: for `mpart run --embedder` and `mpart embed apply`, and for others."""
+        """An ONNX file: for `mpart run --embedder` and `mpart embed apply`. Other programs must give
+        it what `features_` says."""
         check_is_fitted(self)
         with open(path, "wb") as file:
             file.write(self.onnx_)
@@ -133,6 +143,7 @@ class ParametricUMAP(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         made.n_features_in_ = network.opened.input_width
         made.loss_ = float(told.get("mpart.loss", "nan"))
         made.epochs_ = int(told.get("mpart.epochs", 0))
+        made.features_ = told.get("mpart.features", "pixels")
         return made
 
     def __sklearn_is_fitted__(self) -> bool:
@@ -165,6 +176,7 @@ class ParametricUMAP(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
             "min_dist": float(self.min_dist),
             "epochs": whole("epochs", self.epochs, 1),
             "network": str(self.network),
+            "features": str(self.features),
             "share": float(self.share),
             "fitted_on": str(self.fitted_on),
             "seed": whole("random_state", seed, 0, 2**64 - 1),
@@ -177,6 +189,7 @@ _IN_FILE: dict[str, tuple[str, type]] = {
     "min_dist": ("min_dist", float),
     "epochs": ("epochs", int),
     "network": ("network", str),
+    "features": ("features", str),
     "share": ("share", float),
     "fitted_on": ("fitted_on", str),
     "random_state": ("seed", int),

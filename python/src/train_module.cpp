@@ -90,7 +90,7 @@ class Teller {
   embed::Progress last_;
 };
 
-// The network's file, its loss and the epochs it took.
+// The network's file, its loss, the epochs it took and the features it sees.
 py::tuple fit(const Floats& samples, const py::dict& options, const py::object& tell) {
   embed::FitOptions how;
   how.training.dims = options["dims"].cast<std::size_t>();
@@ -101,6 +101,7 @@ py::tuple fit(const Floats& samples, const py::dict& options, const py::object& 
   how.min_dist = options["min_dist"].cast<double>();
   how.share = options["share"].cast<double>();
   how.fitted_on = options["fitted_on"].cast<std::string>();
+  how.features = embed::features_by_name(options["features"].cast<std::string>());
   embed::check(how);
   Teller teller(tell);
   embed::FitResult result;
@@ -116,7 +117,8 @@ py::tuple fit(const Floats& samples, const py::dict& options, const py::object& 
     };
     result = embed::fit(rows, how, go_on, [&] { signals.hear(); });
   }
-  return py::make_tuple(py::bytes(result.onnx), result.loss, result.epochs);
+  return py::make_tuple(py::bytes(result.onnx), result.loss, result.epochs,
+                        std::string(embed::name_of(result.features)));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "mpart/embedder.hpp"
 #include "mpart/error.hpp"
+#include "prepare/features.hpp"
 #include "prepare/network_pictures.hpp"
 #include "prepare/network_probe.hpp"
 #include "prepare/onnx_outline.hpp"
@@ -234,8 +235,10 @@ class OnnxEmbedder final : public Embedder {
 std::unique_ptr<Embedder> open_bytes(const std::string& bytes, const std::string& name,
                                      const std::string& path, std::size_t image_size,
                                      const std::string& output) {
-  if (auto own = embed::open_own_network(bytes, name)) return own;
   const OnnxOutline file = embed::read_onnx_outline(bytes, name);
+  if (auto own = embed::open_own_network(bytes, name)) {
+    return embed::wrap_features(std::move(own), file.metadata);
+  }
   if (file.inputs.size() != 1) {
     bad_network(name, std::to_string(file.inputs.size()) + " inputs found, 1 expected");
   }
@@ -245,8 +248,10 @@ std::unique_ptr<Embedder> open_bytes(const std::string& bytes, const std::string
   embed::check_weights(file, path);
   embed::OnnxRuntime::loaded();  // what is missing is not the fault of the file
   try {
-    return std::make_unique<OnnxEmbedder>(bytes, file, name, file.elsewhere.empty() ? "" : path,
-                                          image_size, output);
+    return embed::wrap_features(
+        std::make_unique<OnnxEmbedder>(bytes, file, name, file.elsewhere.empty() ? "" : path,
+                                       image_size, output),
+        file.metadata);
   } catch (const Error& error) {
     const std::string what = error.what();
     bad_network(name, what.starts_with(name + ": ") ? what.substr(name.size() + 2) : what);

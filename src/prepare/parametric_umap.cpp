@@ -7,6 +7,7 @@
 #include "mpart/error.hpp"
 #include "mpart/version.hpp"
 #include "prepare/curve_fit.hpp"
+#include "prepare/feature_choice.hpp"
 #include "prepare/fuzzy_set.hpp"
 #include "prepare/network.hpp"
 #include "wire/number_text.hpp"
@@ -74,19 +75,34 @@ void add_probe(const Encoder& encoder, const Matrix& input, Metadata& metadata) 
   metadata.emplace_back("mpart.probe.output", list_text(output.values));
 }
 
+// Convolutions find edges by themselves.
+Features chosen_features(const Matrix& rows, const FitOptions& options) {
+  if (options.features != Features::kAuto) return options.features;
+  return options.training.network == NetworkKind::kCnn ? Features::kPixels : choose_features(rows);
+}
+
 }  // namespace
 
 void check(const FitOptions& options) {
   options.training.check();
+  const bool pixels = options.features == Features::kPixels || options.features == Features::kAuto;
+  if (options.training.network == NetworkKind::kCnn && !pixels) {
+    throw invalid_argument("features: pixels or auto expected for network cnn");
+  }
   fit_curve(options.min_dist, options.spread);
   if (!(options.share > 0 && options.share <= 1)) {
     throw invalid_argument("share: above 0 and at most 1 expected");
   }
 }
 
-FitResult fit(const Matrix& rows, const FitOptions& options, const ProgressCallback& callback,
+FitResult fit(const Matrix& given, const FitOptions& options, const ProgressCallback& callback,
               const Pulse& pulse) {
   check(options);
+  FeatureMaker maker = fit_features(chosen_features(given, options), given);
+  Matrix made{given.rows, maker.output_width(), {}};
+  const bool as_given = maker.features() == Features::kPixels;
+  if (!as_given) maker.make(given.values, given.rows, made.values);
+  const Matrix& rows = as_given ? given : made;
   const Curve curve = fit_curve(options.min_dist, options.spread);
   const Neighbours neighbours =
       find_neighbours(rows, options.neighbours, options.training.seed, pulse);
@@ -98,8 +114,9 @@ FitResult fit(const Matrix& rows, const FitOptions& options, const ProgressCallb
   scale_output(trained.encoder, embed_rows(trained.encoder, rows));
 
   Metadata metadata = describe(rows, options, curve, trained);
+  for (const auto& each : maker.metadata()) metadata.push_back(each);
   add_probe(trained.encoder, probe_of(input_scale(rows)), metadata);
-  return {encode_onnx(trained.encoder, metadata), trained.loss, trained.epochs};
+  return {encode_onnx(trained.encoder, metadata), maker.features(), trained.loss, trained.epochs};
 }
 
 }  // namespace mpart::embed

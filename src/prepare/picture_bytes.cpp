@@ -2,6 +2,9 @@
 
 #include <cstddef>
 
+#include "prepare/gif.hpp"
+#include "prepare/tiff_head.hpp"
+
 namespace mpart::embed {
 namespace {
 
@@ -84,6 +87,20 @@ PictureSize webp_size(std::string_view bytes) {
   return {};
 }
 
+// Chunks have an even number of bytes. The data of EXIF may begin as in a JPEG.
+int webp_orientation(std::string_view bytes) {
+  for (std::size_t at = kWebpHead; bytes.size() >= at + kWebpChunk;) {
+    const std::uint64_t length = little_endian(bytes, at + 4, 4);
+    std::string_view data = bytes.substr(at + kWebpChunk, length);
+    if (bytes.substr(at, 4) == "EXIF"sv) {
+      if (data.starts_with("Exif\0\0"sv)) data.remove_prefix(6);
+      return is_tiff(data) ? tiff_orientation(data) : 1;
+    }
+    at += kWebpChunk + length + length % 2;
+  }
+  return 1;
+}
+
 struct BmpHead {
   explicit BmpHead(std::string_view bytes)
       : pixels_at(little_endian(bytes, 10, 4)),
@@ -137,6 +154,8 @@ PictureSize jpeg_size(std::string_view bytes) {
 PictureSize size_in_head(std::string_view bytes) {
   if (bytes.starts_with(kPng)) return png_size(bytes);
   if (bytes.starts_with(kBmp)) return {BmpHead(bytes).width, BmpHead(bytes).height};
+  if (is_gif(bytes)) return gif_size(bytes);
+  if (is_tiff(bytes)) return tiff_size(bytes);
   return bytes.starts_with(kRiff) ? webp_size(bytes) : jpeg_size(bytes);
 }
 
@@ -146,6 +165,8 @@ bool is_whole_picture(std::string_view bytes) {
   if (bytes.starts_with(kPng)) return is_whole_png(bytes);
   if (bytes.starts_with(kBmp)) return is_whole_bmp(bytes);
   if (bytes.starts_with(kRiff)) return is_whole_webp(bytes);
+  if (is_gif(bytes)) return is_whole_gif(bytes);
+  if (is_tiff(bytes)) return is_whole_tiff(bytes);
   return is_jpeg(bytes) && is_whole_jpeg(bytes);
 }
 
@@ -153,6 +174,18 @@ std::optional<PictureSize> picture_size(std::string_view bytes) {
   if (!is_whole_picture(bytes)) return std::nullopt;
   const PictureSize size = size_in_head(bytes);
   return size.pixels() == 0 ? std::nullopt : std::optional(size);
+}
+
+bool looks_like_picture(std::string_view start) {
+  if (start.starts_with(kBmp)) {  // many a text begins with these two letters
+    return start.size() >= kBmpHead && little_endian(start, 6, 4) == 0 && BmpHead(start).plain();
+  }
+  return start.starts_with(kPng) || start.starts_with("\xFF\xD8\xFF"sv) || is_gif(start) ||
+         is_tiff(start) || (start.starts_with(kRiff) && start.substr(0, 12).ends_with("WEBP"sv));
+}
+
+int orientation_of_webp(std::string_view bytes) {
+  return bytes.starts_with(kRiff) ? webp_orientation(bytes) : 1;
 }
 
 bool is_jpeg(std::string_view bytes) { return bytes.starts_with(kJpeg); }

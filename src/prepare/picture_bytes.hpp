@@ -7,7 +7,13 @@
 
 namespace mpart::embed {
 
-// Whether a PNG, JPEG, WebP or BMP file goes on to its end. Decoders fill up what is missing with
+// The formats that are read, for messages.
+constexpr const char* kPictureFormats = "PNG, JPEG, WebP, GIF, BMP or TIFF";
+
+// By the first bytes of a file (64 are enough), whether it may be a picture of these formats.
+bool looks_like_picture(std::string_view start);
+
+// Whether a picture goes on to the end of its file. Decoders fill up what is missing with
 // grey and write about it to standard error, so this is asked before.
 bool is_whole_picture(std::string_view bytes);
 
@@ -20,6 +26,9 @@ struct PictureSize {
 // decoded must be: a strange one could tell the decoder something else. Asked before strangers'
 // pictures are decoded, since a few bytes can stand for very many pixels.
 std::optional<PictureSize> picture_size(std::string_view bytes);
+
+// How a WebP picture must be turned, 1 to 8 as EXIF counts it; 1 for others: their decoders do it.
+int orientation_of_webp(std::string_view bytes);
 
 bool is_jpeg(std::string_view bytes);
 

@@ -12,21 +12,30 @@ struct PictureFile {
   std::string label;
 };
 
-// By the name's end: .png, .jpg, .jpeg in any case.
+struct PictureList {
+  std::vector<PictureFile> files;
+  // Files of a folder, as paths within it, that are no pictures; hidden ones are not looked at.
+  std::vector<std::string> passed_over;
+};
+
+// By the name's end: .png, .jpg, .jpeg, .jpe, .jfif, .webp, .gif, .bmp, .tif or .tiff in any case.
 bool is_picture_name(std::string_view path);
 
 // The pictures of
-//   a folder       by name; a subfolder's name is the label of all pictures in it
+//   a folder       what has the name of a picture, or no ending and the first bytes of one; the
+//   name
+//                  of a subfolder is the label of all pictures in it
 //   a list         text, one `path,label` or `path` a line; paths begin at the list's folder
 //   one picture
 // Never none: throws Error(kInvalidData), also for an id or a label of a folder or list that breaks
 // the rules of wire/limits.hpp.
-std::vector<PictureFile> list_pictures(const std::string& path);
+PictureList list_pictures(const std::string& path);
 
 // The lines of a list, whose paths begin at the folder of `path`.
 std::vector<PictureFile> parse_picture_list(std::string_view text, const std::string& path);
 
-// Whether list_pictures is meant: a folder, a picture's name, or a list by its first two lines.
+// Whether list_pictures is meant: a folder, a picture by its name or its first bytes, or a list by
+// its first two lines.
 bool is_picture_data(const std::string& path);
 
 }  // namespace mpart::embed

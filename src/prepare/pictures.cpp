@@ -1,22 +1,17 @@
 #include "prepare/pictures.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 #include <utility>
 
 #include "mpart/error.hpp"
-#include "prepare/picture_bytes.hpp"
-#include "prepare/quiet.hpp"
+#include "prepare/picture_decode.hpp"
 #include "util/atomic_file.hpp"
 
 namespace mpart::embed {
 namespace {
 
 constexpr int kLargestSide = 16384;
-constexpr std::size_t kMostScans = 64;            // a progressive JPEG has about ten
-constexpr std::uint64_t kLargePicture = 4 << 20;  // pixels; a float each takes 48 MB
 
 // One number for every channel.
 std::vector<float> for_channels(std::vector<float> numbers, std::size_t channels, float none,
@@ -27,46 +22,6 @@ std::vector<float> for_channels(std::vector<float> numbers, std::size_t channels
   const std::string expected = channels == 1 ? "1 number" : "1 or 3 numbers";
   throw invalid_argument(what + ": " + expected + " expected, " + std::to_string(numbers.size()) +
                          " given");
-}
-
-void require_decodable(std::string_view bytes, std::uint64_t most_pixels) {
-  if (!is_whole_picture(bytes)) throw invalid_data("not a whole PNG, JPEG, WebP or BMP picture");
-  if (most_pixels == 0) return;
-  const std::optional<PictureSize> size = picture_size(bytes);
-  if (!size || scan_count(bytes) > kMostScans) throw invalid_data("a picture of a strange kind");
-  if (size->pixels() > most_pixels) {
-    throw invalid_data("a picture of at most " + std::to_string(most_pixels) +
-                       " pixels expected, " + std::to_string(size->pixels()) + " found");
-  }
-}
-
-// By how much a large picture is reduced before it becomes floats: 1, 2, 4 or 8. Both sides stay
-// at least twice as long as `side`, so that stretching has enough to go by; 0: not at all.
-int reduction_of(std::string_view bytes, std::uint64_t side) {
-  const PictureSize size = picture_size(bytes).value_or(PictureSize());
-  if (side == 0 || size.pixels() <= kLargePicture) return 1;
-  const std::uint64_t shorter = std::min(size.width, size.height);
-  int reduction = 1;
-  while (reduction < 8 && shorter / 4 >= static_cast<std::uint64_t>(reduction) * side) {
-    reduction *= 2;
-  }
-  return reduction;
-}
-
-// A JPEG decoder reduces while it decodes, which takes a fraction of the time and the memory.
-cv::Mat decode(std::string_view bytes, int reduction) {
-  const cv::Mat buffer(1, static_cast<int>(bytes.size()), CV_8U, const_cast<char*>(bytes.data()));
-  const bool by_decoder = reduction > 1 && is_jpeg(bytes);
-  const int flags = !by_decoder      ? cv::IMREAD_COLOR
-                    : reduction == 2 ? cv::IMREAD_REDUCED_COLOR_2
-                    : reduction == 4 ? cv::IMREAD_REDUCED_COLOR_4
-                                     : cv::IMREAD_REDUCED_COLOR_8;
-  cv::Mat decoded = cv::imdecode(buffer, flags);
-  if (decoded.empty()) throw invalid_data("damaged picture");
-  if (reduction == 1 || by_decoder) return decoded;
-  cv::Mat reduced;
-  cv::resize(decoded, reduced, decoded.size() / reduction, 0, 0, cv::INTER_AREA);
-  return reduced;
 }
 
 cv::Size wanted_size(const PictureOptions& options) {
@@ -94,16 +49,8 @@ class PictureReader {
 
   // Throws Error(kInvalidData) for what is not a whole picture, or has too many pixels.
   void read(std::string_view bytes) {
-    require_decodable(bytes, options_.most_pixels);
-    const Quiet quiet;
-    try {
-      const int side = std::max(wanted_.width, wanted_.height);
-      prepare(decode(bytes, reduction_of(bytes, static_cast<std::uint64_t>(side))));
-    } catch (const Error&) {
-      throw;
-    } catch (const std::exception&) {
-      throw invalid_data("damaged picture");
-    }
+    const int side = std::max(wanted_.width, wanted_.height);
+    prepare(decode_picture(bytes, static_cast<std::uint64_t>(side), options_.most_pixels));
   }
 
   cv::Size size() const { return picture_.size(); }  // of the last one, after stretching
@@ -133,7 +80,9 @@ class PictureReader {
  private:
   // Floats before anything else: rounding to bytes after resizing costs accuracy.
   void prepare(const cv::Mat& decoded) {
-    decoded.convertTo(picture_, CV_32F, options_.scale);
+    constexpr double kByteOfTwo = 1 / 257.;  // 65535 is as bright as 255
+    decoded.convertTo(picture_, CV_32F,
+                      options_.scale * (decoded.depth() == CV_16U ? kByteOfTwo : 1));
     if (options_.grey) cv::cvtColor(picture_, picture_, cv::COLOR_BGR2GRAY);
     if (options_.size == 0 || picture_.size() == wanted_) return;
     const bool smaller = picture_.rows >= wanted_.height && picture_.cols >= wanted_.width;

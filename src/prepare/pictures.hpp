@@ -31,14 +31,14 @@ struct PictureOptions {
   std::function<void(const std::string& problem)> on_broken{};
 };
 
-// PNG and JPEG files as samples of [channels][height][width] values, or as options say. Throws
+// Picture files as samples of [channels][height][width] values, or as options say. Throws
 // Error(kInvalidArgument) for options that do not fit together, and in next() Error(kInvalidData)
 // naming a file that cannot be read.
 std::unique_ptr<Source> open_pictures(std::vector<PictureFile> files,
                                       const PictureOptions& options);
 
-// Values of one PNG, JPEG, WebP or BMP file by its bytes. Throws Error(kInvalidData) for one that
-// cannot be read. A copy shares its memory: not thread-safe.
+// Values of one picture file by its bytes. Throws Error(kInvalidData) for one that cannot be read.
+// A copy shares its memory: not thread-safe.
 using ReadPicture = std::function<void(std::string_view bytes, std::vector<double>& values)>;
 ReadPicture picture_reader(const PictureOptions& options);
 

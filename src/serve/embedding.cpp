@@ -42,8 +42,8 @@ void require_fit(const Embedding& embedding, std::size_t width) {
 std::string picture_bytes(std::string_view url) {
   constexpr std::string_view kData = "data:";
   constexpr std::string_view kBase64 = ";base64";
-  constexpr std::array<std::string_view, 5> kTypes = {"image/png", "image/jpeg", "image/jpg",
-                                                      "image/webp", "image/bmp"};
+  constexpr std::array<std::string_view, 6> kTypes = {"image/png",  "image/jpeg", "image/jpg",
+                                                      "image/webp", "image/gif",  "image/bmp"};
   constexpr std::size_t kLongestType = 40;
   const std::size_t comma = std::min(url.find(','), url.size());
   std::string_view type = url.substr(0, comma);
@@ -52,7 +52,7 @@ std::string picture_bytes(std::string_view url) {
   }
   type = type.substr(kData.size(), type.size() - kData.size() - kBase64.size());
   if (std::find(kTypes.begin(), kTypes.end(), type) == kTypes.end()) {
-    throw invalid_data("image/png, image/jpeg, image/webp or image/bmp expected, " +
+    throw invalid_data("image/png, image/jpeg, image/webp, image/gif or image/bmp expected, " +
                        sanitize_text(type, kLongestType) + " found");
   }
   std::optional<std::string> bytes = from_base64(url.substr(std::min(comma + 1, url.size())));

@@ -43,7 +43,7 @@ using DemoStream = std::function<bool(Sample& sample, std::string& picture)>;
 // as they come. Only one thread at a time uses it, which is not that of run().
 struct Embedding {
   EmbedderChain chain{};
-  // Reads a PNG, JPEG, WebP or BMP file as the values that the first network takes. Throws
+  // Reads a PNG, JPEG, WebP, GIF or BMP file as the values that the first network takes. Throws
   // Error(kInvalidData).
   std::function<void(std::string_view bytes, std::vector<double>& values)> read_picture{};
 };

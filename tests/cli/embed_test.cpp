@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <opencv2/imgcodecs.hpp>
@@ -261,13 +262,16 @@ TEST_F(Embed, ABrokenPictureIsNamedOrSkippedAndCounted) {
   write("a/2.jpg", "no picture");
   write_picture("b/3.png", {1, 2, 3});
   write("b/4.png", "");
-  expect_refused("run . --grey --model m", "./a/2.jpg: not a whole PNG, JPEG, WebP or BMP picture");
+  write("b/notes.txt", "no picture, and not called one");
+  expect_refused("run . --grey --model m",
+                 "./a/2.jpg: not a whole PNG, JPEG, WebP, GIF, BMP or TIFF picture");
   const Ended ended = mpart("run . --grey --skip-broken --json");
   EXPECT_EQ(json_of(ended)["samples"], 2);
   EXPECT_EQ(ended.err,
-            "mpart: skipped ./a/2.jpg: not a whole PNG, JPEG, WebP or BMP picture\n"
-            "mpart: skipped ./b/4.png: not a whole PNG, JPEG, WebP or BMP picture\n"
-            "mpart: 2 pictures skipped\n");
+            "mpart: skipped 2 pictures that cannot be read: "
+            "./a/2.jpg: not a whole PNG, JPEG, WebP, GIF, BMP or TIFF picture; "
+            "./b/4.png: not a whole PNG, JPEG, WebP, GIF, BMP or TIFF picture\n"
+            "mpart: skipped 1 file that is no picture: b/notes.txt\n");
 }
 
 TEST_F(Embed, ScoreKnowsAGoodMapFromABadOne) {
@@ -317,6 +321,48 @@ TEST_F(Embed, FitLearnsAMapThatSeparatesWhatIsSeparate) {
   const auto lines = static_cast<std::uint64_t>(std::count(rest.begin(), rest.end(), '\n'));
   EXPECT_EQ(lines, 2001 - drawn) << "with the header";
   EXPECT_EQ(json_of(mpart("run " + kBlobs + " --embedder e.onnx --json"))["samples"], 2000);
+}
+
+// Pictures of 10 x 10 pixels with a thin stroke each, lying or upright, as rows of a table.
+std::string strokes() {
+  std::string rows;
+  Random random(4);
+  for (int i = 0; i < 300; ++i) {
+    const bool upright = i % 2 == 0;
+    const double middle = 2 + 6 * random.uniform(), slope = 0.6 * (random.uniform() - 0.5);
+    for (int at = 0; at < 100; ++at) {
+      const int along = upright ? at / 10 : at % 10, across = upright ? at % 10 : at / 10;
+      const double away = across - middle - slope * (along - 4.5);
+      rows += std::to_string(std::exp(-away * away)) + ",";
+    }
+    rows += upright ? "upright\n" : "lying\n";
+  }
+  return rows;
+}
+
+TEST_F(Embed, ANetworkThatSeesGradientsTakesPixels) {
+  write("strokes.csv", strokes());
+  const std::string fit = "embed fit strokes.csv --share 1 --dims 2 --epochs 5 --json --out ";
+  EXPECT_EQ(json_of(mpart(fit + "a.onnx"))["features"], "gradients");  // chosen by itself
+  EXPECT_EQ(json_of(mpart(fit + "b.onnx --features both"))["features"], "both");
+  EXPECT_EQ(json_of(mpart(fit + "p.onnx --features pixels"))["features"], "pixels");
+  for (const std::string name : {"a.onnx", "b.onnx", "p.onnx"}) {
+    const Ended applied = mpart("embed apply " + name + " strokes.csv --out -");
+    EXPECT_EQ(numbers_in(applied.out).size(), 300U) << applied.err;
+    EXPECT_GT(json_of(mpart("embed score " + name + " strokes.csv --json"))["accuracy"], 0.8);
+    const auto report = json_of(
+        mpart("run strokes.csv --embedder " + name + " --model m.mpart --full-labels --json"));
+    EXPECT_EQ(report["samples"], 300);
+  }
+  EXPECT_TRUE(contents(folder_.file("a.onnx")).find("mpart.features.width") != std::string::npos);
+}
+
+TEST_F(Embed, GradientsAreOfSquarePicturesAndForAnMlp) {
+  expect_refused("embed fit $DATA/fashion4d.csv --features gradients --out e.onnx",
+                 "gradients: square pictures of at least 7 pixels a side expected, k*k or 3*k*k "
+                 "values; a row has 4");
+  expect_refused("embed fit $DATA/fashion4d.csv --features both --network cnn --out e.onnx",
+                 "features: pixels or auto expected for network cnn");
 }
 
 TEST_F(Embed, SameSeedSameFile) {

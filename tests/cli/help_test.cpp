@@ -52,8 +52,8 @@ TEST(Help, NamesThePurposeOfEveryFlag) {
   std::set<std::string> topology_flags = {"--data", "--axes", "--out", "--title"};
   topology_flags.insert(data.begin(), data.end());
   std::set<std::string> fit_flags = {"--out",    "--dims",    "--neighbours", "--min-dist",
-                                     "--epochs", "--network", "--share",      "--seed",
-                                     "--json",   "--quiet"};
+                                     "--epochs", "--network", "--features",   "--share",
+                                     "--seed",   "--json",    "--quiet"};
   fit_flags.insert(data.begin(), data.end());
   std::set<std::string> apply_flags = {"--out", "--unseen", "--quiet"};
   apply_flags.insert(data.begin(), data.end());

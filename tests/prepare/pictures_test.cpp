@@ -34,8 +34,10 @@ class Pictures : public testing::Test {
     return path;
   }
   std::string text(const std::string& name, const std::string& bytes) const {
-    tests::overwrite(folder_.file(name), bytes);
-    return folder_.file(name);
+    const std::string path = folder_.file(name);
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path());
+    tests::overwrite(path, bytes);
+    return path;
   }
   void cut_in_half(const std::string& path) const {
     const std::string bytes = read_file(path);
@@ -54,7 +56,7 @@ cv::Mat noise(int rows, int columns) {
 }
 
 std::vector<Sample> read_all(const std::string& path, const PictureOptions& options = {}) {
-  const auto source = open_pictures(list_pictures(path), options);
+  const auto source = open_pictures(list_pictures(path).files, options);
   std::vector<Sample> samples;
   for (Sample sample; source->next(sample);) {
     EXPECT_EQ(sample.values.size(), source->width());
@@ -163,6 +165,27 @@ TEST_F(Pictures, SubfoldersAreClassesInTheOrderOfNames) {
   }
 }
 
+TEST_F(Pictures, WhatIsPassedOverInAFolderIsNamed) {
+  const std::string png = read_file(write("a/1.png"));
+  text("a/2", png);      // a picture without an ending
+  text("a/3.dat", png);  // one that is not called a picture
+  text("a/4", "no picture");
+  text("b/notes.txt", "no picture");
+  text("b/.hidden", "not looked at");
+  const embed::PictureList list = list_pictures(all_);
+  ASSERT_EQ(list.files.size(), 2U);
+  EXPECT_EQ(list.files[1].id, "a/2");
+  EXPECT_EQ(list.passed_over, (std::vector<std::string>{"a/3.dat", "a/4", "b/notes.txt"}));
+  EXPECT_TRUE(is_picture_data(folder_.file("a/3.dat")));  // alone it can be meant
+  EXPECT_EQ(read_all(folder_.file("a/3.dat")).size(), 1U);
+}
+
+TEST_F(Pictures, TheContentDecidesWhichDecoderReadsIt) {
+  const std::string jpeg = read_file(write("a.jpg", noise(8, 8)));
+  text("b.png", jpeg);
+  EXPECT_EQ(read_all(folder_.file("b.png"))[0].values, read_all(folder_.file("a.jpg"))[0].values);
+}
+
 TEST_F(Pictures, AFolderWithoutSubfoldersHasNoLabels) {
   write("b.png");
   write("a.png");
@@ -194,9 +217,11 @@ TEST_F(Pictures, LabelsKeepTheRulesOfOtherData) {
 }
 
 TEST_F(Pictures, ALineOfAListThatNamesNoPictureIsNamed) {
-  const std::string list = text("list.csv", "a.png,1\nb.gif,2\n");
-  EXPECT_EQ(message_of([&] { open_pictures(list_pictures(list), {}); }),
-            list + ":2: .png, .jpg or .jpeg expected, \"b.gif\" found");
+  const std::string list = text("list.csv", "a.png,1\nb.txt,2\n");
+  EXPECT_EQ(message_of([&] { open_pictures(list_pictures(list).files, {}); }),
+            list +
+                ":2: the name of a picture (.png, .jpg, .webp, .gif, .bmp or .tiff) expected, "
+                "\"b.txt\" found");
 }
 
 TEST_F(Pictures, PictureDataIsRecognised) {
@@ -219,16 +244,17 @@ TEST_F(Pictures, ABrokenPictureIsNamedOrSkippedAndCounted) {
   write("a/6.jpg", noise(16, 16));
   testing::internal::CaptureStderr();
   EXPECT_EQ(message_of([&] { read_all(all_, {.size = 8}); }),
-            folder_.file("./a/2.jpg") + ": not a whole PNG, JPEG, WebP or BMP picture");
+            folder_.file("./a/2.jpg") + ": not a whole PNG, JPEG, WebP, GIF, BMP or TIFF picture");
   std::vector<std::string> broken;
   const auto source = open_pictures(
-      list_pictures(all_),
+      list_pictures(all_).files,
       {.size = 8, .on_broken = [&](const std::string& problem) { broken.push_back(problem); }});
   std::vector<std::string> ids;
   for (Sample sample; source->next(sample);) ids.push_back(sample.id);
   EXPECT_EQ(ids, (std::vector<std::string>{"a/1.png", "a/6.jpg"}));
   ASSERT_EQ(broken.size(), 4U);
-  EXPECT_EQ(broken[2], folder_.file("./a/4.jpg") + ": not a whole PNG, JPEG, WebP or BMP picture");
+  EXPECT_EQ(broken[2],
+            folder_.file("./a/4.jpg") + ": not a whole PNG, JPEG, WebP, GIF, BMP or TIFF picture");
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 
@@ -348,24 +374,24 @@ TEST_F(Pictures, AnotherSizeIsNamedWhenNothingIsResized) {
 }
 
 TEST_F(Pictures, WhatIsMissingIsNamed) {
-  EXPECT_EQ(message_of([&] { open_pictures(list_pictures(folder_.file("no.png")), {}); }),
+  EXPECT_EQ(message_of([&] { open_pictures(list_pictures(folder_.file("no.png")).files, {}); }),
             folder_.file("no.png") + ": No such file or directory");
-  EXPECT_EQ(message_of([&] { open_pictures(list_pictures(folder_.file("no")), {}); }),
+  EXPECT_EQ(message_of([&] { open_pictures(list_pictures(folder_.file("no")).files, {}); }),
             folder_.file("no") + ": No such file or directory");
-  EXPECT_EQ(message_of([&] { open_pictures(list_pictures(all_), {}); }),
+  EXPECT_EQ(message_of([&] { open_pictures(list_pictures(all_).files, {}); }),
             all_ + ": no picture found");
 }
 
 TEST_F(Pictures, OptionsThatDoNotFitAreRefused) {
   write("a.png");
   EXPECT_EQ(message_of([&] {
-              open_pictures(list_pictures(all_), {.mean = {1, 2}});
+              open_pictures(list_pictures(all_).files, {.mean = {1, 2}});
             }),
             "mean: 1 or 3 numbers expected, 2 given");
   EXPECT_EQ(message_of([&] {
-              open_pictures(list_pictures(all_), {.std = {1, 2, 3}, .grey = true});
+              open_pictures(list_pictures(all_).files, {.std = {1, 2, 3}, .grey = true});
             }),
             "std: 1 number expected, 3 given");
-  EXPECT_EQ(message_of([&] { open_pictures(list_pictures(all_), {.std = {0}}); }),
+  EXPECT_EQ(message_of([&] { open_pictures(list_pictures(all_).files, {.std = {0}}); }),
             "std: more than 0 expected");
 }

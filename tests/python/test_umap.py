@@ -77,10 +77,22 @@ def test_the_network_is_that_of_the_command_line(options, flags, blobs, program,
 def test_a_file_brings_its_parameters_back(blobs, fitted, tmp_path):
     fitted.save(tmp_path / "map.onnx")
     loaded = ParametricUMAP.load(tmp_path / "map.onnx")
-    assert loaded.get_params() == fitted.get_params()
+    assert loaded.get_params() == {**fitted.get_params(), "features": "pixels"}  # as was chosen
     assert (loaded.loss_, loaded.epochs_, loaded.n_features_in_) == (fitted.loss_, 10, 16)
     np.testing.assert_array_equal(loaded.transform(blobs[0]), fitted.transform(blobs[0]))
     assert clone(loaded).fit(blobs[0]).onnx_ == fitted.onnx_
+
+
+@pytest.mark.parametrize("features", ["gradients", "both"])
+def test_a_network_that_sees_gradients_takes_pixels(features, tmp_path):
+    X = np.random.default_rng(0).random((60, 64), dtype=np.float32)
+    model = ParametricUMAP(2, epochs=1, features=features).fit(X)
+    assert (model.features_, model.n_features_in_) == (features, 64)
+    assert model.transform(X).shape == (60, 2)
+    model.save(tmp_path / "map.onnx")
+    loaded = ParametricUMAP.load(tmp_path / "map.onnx")
+    assert (loaded.features, loaded.features_, loaded.n_features_in_) == (features, features, 64)
+    np.testing.assert_array_equal(loaded.transform(X), model.transform(X))
 
 
 def test_the_network_of_the_demo_can_be_loaded():
@@ -133,11 +145,17 @@ def test_a_number_that_cannot_be_used_is_named(value, what, blobs, fitted):
      ({"neighbours": 1}, "neighbours"), ({"neighbours": 601}, "600 samples are too few"),
      ({"epochs": 1.5}, "epochs"), ({"min_dist": -1}, "min_dist|distance"),
      ({"min_dist": "far"}, "far"), ({"network": "gnn"}, "mlp or cnn expected, not gnn"),
+     ({"features": "waves"}, "gradients, both or auto expected"),
      ({"share": 0}, "share"), ({"share": 0.01}, "too few"), ({"random_state": -1}, "random_state")],
 )  # fmt: skip
 def test_options_that_make_no_sense_are_value_errors(options, what, blobs):
     with pytest.raises(ValueError, match=what):
         ParametricUMAP(**options).fit(blobs[0])
+
+
+def test_gradients_want_square_pictures(blobs):
+    with pytest.raises(ValueError, match="a row has 15"):
+        ParametricUMAP(features="gradients").fit(blobs[0][:, :15])
 
 
 def test_a_cnn_wants_square_pictures(blobs):

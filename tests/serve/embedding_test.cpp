@@ -105,7 +105,7 @@ TEST_F(EmbeddingTest, WhatCannotBeEmbeddedIsRefusedBeforeAnythingIsLearned) {
                  "\"picture\": 3 values expected, 2 found; --image-size and --grey say how the "
                  "server reads pictures");
   expect_refused({{"show", {{"picture", "data:image/svg+xml;base64,AAAA"}}}},
-                 "\"picture\": image/png, image/jpeg, image/webp or image/bmp expected, "
+                 "\"picture\": image/png, image/jpeg, image/webp, image/gif or image/bmp expected, "
                  "image/svg+xml found");
   expect_refused({{"show", {{"picture", "data:image/png,AAAA"}}}},
                  "\"picture\": data:image/png;base64,... expected");

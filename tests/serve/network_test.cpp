@@ -67,7 +67,7 @@ TEST_F(NetworkTest, PicturesThatCannotBeUsedAreRefused) {
   const std::string noise = R"({"show":{"picture":"data:image/png;base64,)" +
                             to_base64(std::string(1000, 'x')) + R"("}})";
   EXPECT_EQ(call("POST", "/samples", noise).json()["detail"],
-            "\"picture\": not a whole PNG, JPEG, WebP or BMP picture");
+            "\"picture\": not a whole PNG, JPEG, WebP, GIF, BMP or TIFF picture");
   EXPECT_EQ(call("GET", "/model").json()["samples"], 0);
 }
 
