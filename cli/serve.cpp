@@ -109,7 +109,7 @@ LogLevel level_of(const std::string& name) {
 void return_large_blocks() {
 #ifdef __GLIBC__
   constexpr int kLarge = 256 << 10;
-  ::mallopt(M_MMAP_THRESHOLD, kLarge);
+  ::mallopt(M_MMAP_THRESHOLD, kLarge);  // NOLINT(concurrency-mt-unsafe): no other thread yet
 #endif
 }
 
@@ -157,6 +157,7 @@ class ServeCommand : public Command {
   }
 
   int run() override {
+    return_large_blocks();
     if (!model_path_.empty() && ModelOptions::given(app())) {
       throw invalid_argument(
           "--model brings its own parameters and budget; leave these options out");
@@ -173,7 +174,6 @@ class ServeCommand : public Command {
         log, demo_ ? fashion_demo() : nullptr, embedding());
     std::cout << (options_.tls.certificate.empty() ? "http://" : "https://") << options_.address
               << ':' << server.port() << '/' << std::endl;
-    return_large_blocks();
     server.run(true);
     return kExitDone;
   }

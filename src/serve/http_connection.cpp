@@ -56,9 +56,9 @@ std::optional<std::pair<std::string, std::string>> split_address(const std::stri
 
 }  // namespace
 
-HttpConnection::HttpConnection(Socket socket, const std::shared_ptr<asio::ssl::context>& tls,
+HttpConnection::HttpConnection(Socket socket, std::shared_ptr<asio::ssl::context> tls,
                                std::shared_ptr<ConnectionOwner> owner)
-    : socket_(std::move(socket)), tls_context_(tls), owner_(std::move(owner)) {
+    : socket_(std::move(socket)), tls_context_(std::move(tls)), owner_(std::move(owner)) {
   Error gone;
   const tcp::endpoint client = socket_.remote_endpoint(gone);
   if (!gone) client_ = client.address().to_string();

@@ -49,7 +49,7 @@ class HttpConnection : public HttpReply,
   using Clock = std::chrono::steady_clock;
 
   // `tls`: null for a plain connection.
-  HttpConnection(Socket socket, const std::shared_ptr<boost::asio::ssl::context>& tls,
+  HttpConnection(Socket socket, std::shared_ptr<boost::asio::ssl::context> tls,
                  std::shared_ptr<ConnectionOwner> owner);
   ~HttpConnection() override;
   HttpConnection(const HttpConnection&) = delete;
