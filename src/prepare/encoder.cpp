@@ -30,24 +30,9 @@ Convolution make_convolution(std::size_t in, std::size_t out, Random& random) {
   return {in, out, uniform(out * inputs, inputs, random), uniform(out, inputs, random)};
 }
 
-// 0 if `number` is no square.
-std::size_t square_root(std::size_t number) {
-  const auto root = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(number))));
-  return root * root == number ? root : 0;
-}
-
 }  // namespace
 
 std::string_view name_of(NetworkKind kind) { return kind == NetworkKind::kMlp ? "mlp" : "cnn"; }
-
-PictureShape picture_shape(std::size_t width) {
-  if (const std::size_t side = square_root(width); side > 0) return {1, side};
-  if (const std::size_t side = width % 3 == 0 ? square_root(width / 3) : 0; side > 0) {
-    return {3, side};
-  }
-  throw invalid_argument("network cnn: square pictures expected, k*k or 3*k*k values; a row has " +
-                         std::to_string(width));
-}
 
 std::size_t Encoder::input_width() const {
   return convolutions.empty() ? dense.front().in : picture.channels * picture.side * picture.side;
@@ -57,7 +42,13 @@ Encoder make_encoder(NetworkKind kind, std::size_t width, std::size_t dims, Rand
   Encoder encoder;
   std::size_t units = width;
   if (kind == NetworkKind::kCnn) {
-    encoder.picture = picture_shape(width);
+    const std::optional<PictureShape> picture = picture_shape(width);
+    if (!picture) {
+      throw invalid_argument(
+          "network cnn: square pictures expected, k*k or 3*k*k values; a row has " +
+          std::to_string(width));
+    }
+    encoder.picture = *picture;
     std::size_t side = encoder.picture.side, channels = encoder.picture.channels;
     for (const std::size_t out : kCnnChannels) {
       encoder.convolutions.push_back(make_convolution(channels, out, random));

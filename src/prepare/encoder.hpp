@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "prepare/matrix.hpp"
+#include "prepare/picture_shape.hpp"
 #include "util/random.hpp"
 
 namespace mpart::embed {
@@ -33,13 +34,6 @@ struct Convolution {
   std::vector<float> weights;   // [out][in][kSide][kSide]
   std::vector<float> bias;      // [out]
 };
-
-// A row that is a picture is [channels][side][side].
-struct PictureShape {
-  std::size_t channels = 0, side = 0;
-};
-// Throws Error(kInvalidArgument) unless `width` is k*k or 3*k*k.
-PictureShape picture_shape(std::size_t width);
 
 // The trained function as plain numbers: a row goes through the convolutions, each with a ReLU,
 // and then the dense layers, each but the last with a ReLU.

@@ -8,14 +8,14 @@
 namespace mpart::embed {
 namespace {
 
-constexpr std::size_t kMostRows = 1000;
+constexpr std::size_t kComparedRows = 1000;
 constexpr std::size_t kMostPixels = std::size_t{1} << 24;  // of all rows: bounds time and memory
 // Pictures of letters and clothes have 0.80 to 0.87, digits of 8 x 8 pixels 0.27 and 0.49; clothes
 // with their pixels in another order have 0.18, letters 0.03.
 constexpr double kAlike = 0.22;
 
 Matrix choose_rows(const Matrix& all) {
-  const std::size_t most = std::clamp<std::size_t>(kMostPixels / all.columns, 2, kMostRows);
+  const std::size_t most = std::clamp<std::size_t>(kMostPixels / all.columns, 2, kComparedRows);
   const std::size_t count = std::min(most, all.rows);
   Matrix chosen{count, all.columns, {}};
   for (std::size_t i = 0; i < count; ++i) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "mpart/error.hpp"
+#include "prepare/picture_shape.hpp"
 
 namespace mpart::embed {
 namespace {
@@ -19,17 +20,8 @@ constexpr std::size_t kBlocks = kCoarse - kBlock + 1;
 static_assert(kBlocks * kBlocks * kBlock * kBlock * kDirections + kFine * kFine * kDirections ==
               Gradients::kValues);
 
-// 0 if `number` is no square.
-std::size_t square_root(std::size_t number) {
-  const auto root = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(number))));
-  return root * root == number ? root : 0;
-}
-
-// Channels and side; side 0 if there are none.
-std::pair<std::size_t, std::size_t> shape_of(std::size_t width) {
-  if (const std::size_t side = square_root(width); side > 0) return {1, side};
-  return {3, width % 3 == 0 ? square_root(width / 3) : 0};
-}
+// Side 0 if there is none.
+PictureShape shape_of(std::size_t width) { return picture_shape(width).value_or(PictureShape()); }
 
 // std::atan for z from 0 to 1 within 3e-6, in a tenth of its time: a least-maximum polynomial.
 float arc_tangent(float z) {
@@ -96,11 +88,11 @@ void Gradients::Grid::vote(const Place& row, const Place& column, std::size_t di
   }
 }
 
-bool Gradients::fits(std::size_t width) { return shape_of(width).second >= kSmallestSide; }
+bool Gradients::fits(std::size_t width) { return shape_of(width).side >= kSmallestSide; }
 
 Gradients::Gradients(std::size_t width)
-    : channels_(shape_of(width).first),
-      side_(shape_of(width).second),
+    : channels_(shape_of(width).channels),
+      side_(shape_of(width).side),
       coarse_(kCoarse, side_),
       fine_(kFine, side_) {
   if (fits(width)) return;

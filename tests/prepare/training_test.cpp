@@ -95,9 +95,12 @@ TEST_F(Training, OptionsOutsideTheirRangeAreNamed) {
 }
 
 TEST(Encoder, CnnIsForSquarePictures) {
-  EXPECT_EQ(picture_shape(784).channels, 1U);
-  EXPECT_EQ(picture_shape(3 * 32 * 32).side, 32U);
-  EXPECT_EQ(test::message_of([] { picture_shape(50); }),
+  EXPECT_EQ(picture_shape(784)->channels, 1U);
+  EXPECT_EQ(picture_shape(3 * 32 * 32)->side, 32U);
+  EXPECT_EQ(test::message_of([] {
+              Random random(1);
+              make_encoder(NetworkKind::kCnn, 50, 2, random);
+            }),
             "network cnn: square pictures expected, k*k or 3*k*k values; a row has 50");
 }
 
