@@ -35,8 +35,9 @@ std::string check_tensor(std::string_view bytes) {
   bool elsewhere = false;
   for (ProtobufReader tensor(bytes); tensor.next();) {
     const std::uint64_t field = tensor.field();
-    if (field == 1 && __builtin_mul_overflow(count, product_of(tensor), &count))
+    if (field == 1 && __builtin_mul_overflow(count, product_of(tensor), &count)) {
       throw DamagedProtobuf();
+    }
     if (field == 2) type = tensor.number();
     if (field == 4) floats += tensor.bytes().size();
     if (field == 8) name = tensor.text();

@@ -46,7 +46,8 @@ def test_scikit_learn_s_own_checks(estimator, check):
 
 def test_neighbours_stay_together_in_the_unit_square(blobs, fitted):
     map_of = fitted.transform(blobs[0])
-    assert map_of.shape == (600, 2) and map_of.min() == 0 and map_of.max() == 1
+    assert map_of.shape == (600, 2)
+    assert 0 <= map_of.min() < 1e-6 and 1 - 1e-6 < map_of.max() <= 1
     near = KNeighborsClassifier(5).fit(map_of[:300], blobs[1][:300])
     assert near.score(map_of[300:], blobs[1][300:]) > 0.98
     assert 0 < fitted.loss_ < 1 and fitted.epochs_ == 10
