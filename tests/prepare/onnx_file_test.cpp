@@ -64,7 +64,7 @@ TEST(OnnxFile, SaysItsInputAndOutput) {
   ASSERT_EQ(file.inputs.size(), 1U);
   EXPECT_EQ(file.inputs[0].name, "input");
   EXPECT_EQ(file.inputs[0].shape, (std::vector<std::int64_t>{OnnxOutline::kAny, 49}));
-  EXPECT_EQ(file.outputs, 1U);
+  EXPECT_EQ(file.outputs.size(), 1U);
 }
 
 }  // namespace

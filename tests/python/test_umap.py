@@ -19,7 +19,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import parametrize_with_checks
 from threadpoolctl import threadpool_info, threadpool_limits
 
-from mpart_learn import MPARTClassifier, ParametricUMAP, umap
+from mpart_learn import MPARTClassifier, ParametricUMAP
 
 
 
@@ -45,7 +45,8 @@ def test_scikit_learn_s_own_checks(estimator, check):
 
 def test_neighbours_stay_together_in_the_unit_square(blobs, fitted):
     map_of = fitted.transform(blobs[0])
-    assert map_of.shape == (600, 2) and map_of.min() == 0 and map_of.max() == 1
+    assert map_of.shape == (600, 2)
+    assert 0 <= map_of.min() < 1e-6 and 1 - 1e-6 < map_of.max() <= 1
     near = KNeighborsClassifier(5).fit(map_of[:300], blobs[1][:300])
     assert near.score(map_of[300:], blobs[1][300:]) > 0.98
     assert 0 < fitted.loss_ < 1 and fitted.epochs_ == 10
@@ -276,8 +277,7 @@ def test_a_fit_that_is_interrupted_leaves_the_one_before_whole(monkeypatch):
         def fit(*_):
             raise KeyboardInterrupt
 
-    part = umap._part
-    monkeypatch.setattr(umap, "_part", lambda name: Interrupted if name == "_train" else part(name))
+    monkeypatch.setitem(sys.modules, "mpart_learn._train", Interrupted)
     with pytest.raises(KeyboardInterrupt):
         model.fit(X[:, :4])
     assert model.n_features_in_ == 6
