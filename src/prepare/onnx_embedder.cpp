@@ -130,14 +130,11 @@ class OnnxEmbedder final : public Embedder {
   // not where the export has a batch of one built in: then samples are run one by one.
   void try_it() {
     const std::vector<float> samples = trial_samples();
-    const std::span<const float> first = std::span(samples).first(input_width_);
-    const std::span<const float> second = std::span(samples).subspan(input_width_);
-    forward(first, 1);
+    forward(std::span(samples).first(input_width_), 1);
     output_width_ = result_.values.size() / std::max<std::size_t>(1, fixed_rows_);
     if (output_width_ == 0) bad_network(name_, "gives no values");
-    std::vector<float> alone(2 * output_width_);
-    take_result(1, std::span(alone).first(output_width_));
-    run(second, 1, std::span(alone).subspan(output_width_));
+    std::vector<float> alone(output_width_);
+    take_result(1, alone);
     if (!std::all_of(alone.begin(), alone.end(), [](float x) { return std::isfinite(x); })) {
       bad_network(name_, "gives values that are not finite");
     }
@@ -150,20 +147,21 @@ class OnnxEmbedder final : public Embedder {
   bool agrees_in_company(std::span<const float> samples, std::span<const float> alone) try {
     std::vector<float> both(2 * output_width_);
     run(samples, 2, both);
-    return embed::agree(both, alone);
+    return embed::agree(std::span(both).first(output_width_), alone);
   } catch (const Error&) {
     return false;
   }
 
   // Two, of values that any network takes: bytes for one of bytes, 0 and 1 for other whole numbers.
+  // Where one has small values the other has large ones, so that neither can hide behind the other.
   std::vector<float> trial_samples() const {
-    const float most = input_type_ == embed::ort::kUint8 ? 256
-                       : embed::is_whole(input_type_)    ? 2
-                                                         : 1;
+    const bool is_whole = embed::is_whole(input_type_);
+    const float most = input_type_ == embed::ort::kUint8 ? 255 : 1;
     std::vector<float> samples(2 * input_width_);
-    for (std::size_t i = 0; i < samples.size(); ++i) {
-      samples[i] = most * static_cast<float>(i * 40503 % 65536) / 65536;
-      if (most > 1) samples[i] = std::floor(samples[i]);
+    for (std::size_t i = 0; i < input_width_; ++i) {
+      const float value = most * static_cast<float>(i * 40503 % 65536) / 65536;
+      samples[i] = is_whole ? std::round(value) : value;
+      samples[input_width_ + i] = most - samples[i];
     }
     return samples;
   }
