@@ -34,11 +34,11 @@ std::filesystem::path onnxruntime_folder() {
   return std::filesystem::path(found.attr("origin").cast<std::string>()).parent_path();
 }
 
-// One of ONNX Runtime's needs its library, which is looked for in the package, too.
+// A network that is not of our own kind needs ONNX Runtime, which is looked for in the package,
+// too.
 std::unique_ptr<Embedder> open(const std::string& bytes, const std::string& name,
                                const std::filesystem::path& package) {
-  if (auto own = embed::open_own_network(bytes, name)) return own;
-  embed::OnnxRuntime::loaded(package);
+  if (embed::open_own_network(bytes, name) == nullptr) embed::OnnxRuntime::loaded(package);
   return read_embedder(bytes, name);
 }
 
