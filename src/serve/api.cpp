@@ -261,9 +261,10 @@ void Api::log_exchange(const Exchange& exchange) {
   const std::uint64_t count = failed ? requests_failed_[exchange.status].count()
                               : slow ? request_slow_.count()
                                      : 0;
-  if (count > 0) {
-    write(failed ? LogLevel::kError : LogLevel::kWarning,
-          failed ? "request failed" : "slow request", {"count", count});
+  if (count > 0 && failed) {
+    write(LogLevel::kError, "request failed", {"count", count});
+  } else if (count > 0) {
+    write(LogLevel::kWarning, "slow request", {"count", count});
   } else if (options_.access_log) {
     write(LogLevel::kInfo, "request", {"route", exchange.route});
   }
