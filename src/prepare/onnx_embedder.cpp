@@ -10,13 +10,13 @@
 #include "prepare/features.hpp"
 #include "prepare/network_pictures.hpp"
 #include "prepare/network_probe.hpp"
+#include "prepare/network_shapes.hpp"
 #include "prepare/onnx_outline.hpp"
 #include "prepare/onnx_session.hpp"
 #include "prepare/onnx_weights.hpp"
 #include "prepare/own_network.hpp"
 #include "prepare/tensor_elements.hpp"
 #include "util/atomic_file.hpp"
-#include "util/text.hpp"
 
 namespace mpart {
 namespace {
@@ -26,58 +26,10 @@ using embed::OnnxSession;
 
 constexpr std::size_t kMostBatch = 128;  // at a time: stays in the cache
 constexpr std::size_t kMostBatchValues = std::size_t{1}
-                                         << 19;        // at a time: bounds the memory of pictures
-constexpr std::size_t kWidest = std::size_t{1} << 28;  // values that go in at once
+                                         << 19;  // at a time: bounds the memory of pictures
 
 [[noreturn]] void bad_network(const std::string& name, const std::string& what) {
   throw invalid_data(name + ": " + what);
-}
-
-std::string shape_text(const std::vector<std::int64_t>& shape) {
-  std::string text;
-  for (const std::int64_t size : shape) {
-    text += (text.empty() ? "" : ", ") + (size == OnnxOutline::kAny ? "any" : std::to_string(size));
-  }
-  return "[" + text + "]";
-}
-
-// Sizes of the input, with 1 for the batch and those of pictures filled in.
-std::vector<std::int64_t> input_shape(const OnnxOutline& file, const PictureInput* pictures,
-                                      const std::string& name) {
-  std::vector<std::int64_t> shape = file.inputs.front().shape;
-  if (pictures != nullptr) {
-    const std::size_t rows = pictures->channels_last ? 1 : 2;
-    shape[rows] = static_cast<std::int64_t>(pictures->height);
-    shape[rows + 1] = static_cast<std::int64_t>(pictures->width);
-    shape[pictures->channels_last ? 3 : 1] = static_cast<std::int64_t>(pictures->channels);
-  }
-  const std::size_t batch = shape.empty() || shape.front() == OnnxOutline::kAny
-                                ? 1
-                                : static_cast<std::size_t>(shape.front());
-  std::size_t values = std::min(batch, kWidest + 1);
-  for (std::size_t i = 1; i < shape.size(); ++i) {
-    const bool fits = shape[i] != OnnxOutline::kAny && values <= kWidest &&
-                      static_cast<std::size_t>(shape[i]) <= kWidest / values;
-    values = fits ? values * static_cast<std::size_t>(shape[i]) : kWidest + 1;
-  }
-  if (shape.size() < 2 || values > kWidest) {
-    bad_network(name, "input [N, width] or [N, channels, height, width] expected, " +
-                          shape_text(file.inputs.front().shape) + " found");
-  }
-  shape.front() = 1;
-  return shape;
-}
-
-// Which output is wanted. Throws Error(kInvalidData) that lists them.
-const OnnxOutline::Value& find_output(const OnnxOutline& file, const std::string& wanted,
-                                      const std::string& name) {
-  if (wanted.empty()) return file.outputs.front();
-  std::string names;
-  for (const OnnxOutline::Value& output : file.outputs) {
-    if (output.name == wanted) return output;
-    names += (names.empty() ? "" : ", ") + shortened(output.name);
-  }
-  bad_network(name, "no output " + in_quotes(wanted) + "; it has " + names);
 }
 
 class OnnxEmbedder final : public Embedder {
@@ -87,9 +39,9 @@ class OnnxEmbedder final : public Embedder {
                const std::string& path, std::size_t image_size, const std::string& output)
       : name_(std::move(name)),
         pictures_(embed::picture_input_of(file, name_, image_size)),
-        shape_(input_shape(file, pictures_ ? &*pictures_ : nullptr, name_)),
+        shape_(embed::input_shape(file, pictures_ ? &*pictures_ : nullptr, name_)),
         input_type_(file.inputs.front().type),
-        declared_(find_output(file, output, name_)),
+        declared_(embed::find_output(file, output, name_)),
         session_(
             {bytes, path, file.inputs.front().name, declared_.name, input_type_, file.has_loops}) {
     if (embed::element_size(input_type_) == 0) {
@@ -172,7 +124,8 @@ class OnnxEmbedder final : public Embedder {
   }
 
   void take_result(std::size_t rows, std::span<float> out) const {
-    check_shape(fixed_rows_ > 0 ? fixed_rows_ : rows);
+    embed::check_output_shape(declared_, fixed_rows_ > 0 ? fixed_rows_ : rows, output_width_,
+                              result_.shape, name_);
     std::copy_n(result_.values.begin(), out.size(), out.begin());
   }
 
@@ -196,24 +149,6 @@ class OnnxEmbedder final : public Embedder {
     }
   }
 
-  // The shape that came out for `rows` samples is the one that the file declares, and has the
-  // samples first.
-  void check_shape(std::size_t rows) const {
-    const std::vector<std::int64_t>& found = result_.shape;
-    bool fits = result_.values.size() == rows * output_width_ &&
-                (rows == 1 || (!found.empty() && found.front() == static_cast<std::int64_t>(rows)));
-    if (declared_.has_shape) {
-      fits = fits && found.size() == declared_.shape.size();
-      for (std::size_t i = 1; fits && i < found.size(); ++i) {
-        fits = declared_.shape[i] == OnnxOutline::kAny || declared_.shape[i] == found[i];
-      }
-    }
-    if (fits) return;
-    throw unsupported(name_ + ": output " + shortened(declared_.name) + " of shape " +
-                      (declared_.has_shape ? shape_text(declared_.shape) + " declared, " : "") +
-                      shape_text(found) + " given for " + counted(rows, "sample"));
-  }
-
   std::string name_;
   std::optional<PictureInput> pictures_;
   std::vector<std::int64_t> shape_;  // of the input; the number of rows first
@@ -235,6 +170,7 @@ std::unique_ptr<Embedder> open_bytes(const std::string& bytes, const std::string
                                      const std::string& output) {
   const OnnxOutline file = embed::read_onnx_outline(bytes, name);
   if (auto own = embed::open_own_network(bytes, name)) {
+    if (!output.empty()) embed::find_output(file, output, name);
     return embed::wrap_features(std::move(own), file.metadata);
   }
   if (file.inputs.size() != 1) {
