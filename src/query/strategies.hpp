@@ -14,8 +14,8 @@ std::unique_ptr<Strategy> make_random(Budget budget, std::uint64_t seed);
 std::unique_ptr<Strategy> make_representative(Budget budget, const NodeView& view);
 std::unique_ptr<Strategy> make_cover(Budget budget, const NodeView& view, bool clear);
 
-// P(fewer than b of `trials` independent trials succeed) > 0.5. Summed in log space: b may be
-// hundreds and trials tens of thousands. REQUIRES: b > 0.
+// P(fewer than b of `trials` independent trials succeed) > 0.5. Summed in log space up to a b of
+// 1,000, and trials may be tens of thousands; by the mean beyond. REQUIRES: b > 0.
 bool fewer_is_likely(std::uint64_t b, std::uint64_t trials, double success);
 
 }  // namespace mpart

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "query/fed_strategy.hpp"
+#include "query/strategies.hpp"
 #include "reference/slow_strategies.hpp"
 
 namespace mpart {
@@ -178,6 +179,37 @@ TEST(Explorer, TakesAnExactHalfForNo) {
     EXPECT_TRUE(fed.offer(0.7).empty());
     EXPECT_EQ(fed.offer(0.7), Times{t + 1});
   }
+}
+
+// Summed in the other direction, so that a term is not lost beside a large sum.
+double chance_of_fewer(std::uint64_t b, std::uint64_t trials, double success) {
+  const auto n = static_cast<double>(trials);
+  double sum = 0;
+  for (std::uint64_t m = b; m-- > 0;) {
+    const auto k = static_cast<double>(m);
+    sum += std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) +
+                    k * std::log(success) + (n - k) * std::log1p(-success));
+  }
+  return sum;
+}
+
+TEST(Explorer, ALargeBudgetIsJudgedByTheMeanAndNearlyAsByTheSum) {
+  for (const std::uint64_t trials : {4000U, 30000U}) {
+    for (const std::uint64_t b : {1001U, 1500U, 3000U}) {
+      for (double success = 0.01; success < 0.9; success += 0.0137) {
+        const double chance = chance_of_fewer(b, trials, success);
+        if (std::abs(chance - 0.5) < 0.02) continue;
+        EXPECT_EQ(fewer_is_likely(b, trials, success), chance > 0.5) << b << ' ' << success;
+      }
+    }
+  }
+}
+
+// A sum over every term would take years.
+TEST(Explorer, AnyBudgetIsJudgedAtOnce) {
+  constexpr std::uint64_t kHuge = std::uint64_t{1} << 62;
+  EXPECT_TRUE(fewer_is_likely(kHuge / 2, kHuge, 0.25));
+  EXPECT_FALSE(fewer_is_likely(kHuge / 2, kHuge, 0.75));
 }
 
 TEST(Explorer, AsksNothingWhenAStreamEndsEarly) {

@@ -196,6 +196,16 @@ def idempotency_keys(hostile):
 
 
 @attack(OPEN)
+def huge_budgets(hostile):
+    """So many questions in so many samples that no sum over them ends."""
+    for questions, period in ((1, 2**53 - 1), (2**53, 2**53), (10**30, 10**30), (10**9, 10**15)):
+        body = to_json({"questions": questions, "period": period})
+        status = hostile.exchange(hostile.request("PUT", hostile.api + "/budget", body)).status
+        expect(status in (200, *REFUSED), f"PUT /budget: {status}")
+    hostile.wait()
+
+
+@attack(OPEN)
 def snapshots(hostile):
     """A snapshot a request."""
     data = hostile.request("POST", hostile.api + "/snapshot", b"{}")
