@@ -92,6 +92,10 @@ std::string read_file(const std::string& path) {
   const OwnedFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file.get() < 0) fail(path, "open", errno);
   std::string bytes;
+  struct stat about {};
+  if (::fstat(file.get(), &about) == 0 && S_ISREG(about.st_mode)) {  // a large file is not moved
+    bytes.reserve(static_cast<std::size_t>(about.st_size));
+  }
   char buffer[1 << 16];
   for (;;) {
     const ssize_t got = ::read(file.get(), buffer, sizeof(buffer));
