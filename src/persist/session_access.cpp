@@ -68,9 +68,17 @@ void SessionAccess::load_queries(Reader& reader, const Allowance* within) {
   const Allowance allowed = within == nullptr ? allowance() : *within;
   session_.counters_.samples = samples;
   session_.options_.budget = allowed.budget;
-  session_.renew_strategy();
-  session_.strategy_->add_questions(allowed.extra);
-  session_.strategy_->load(reader);
+  const auto begin_anew = [&] {
+    session_.renew_strategy();
+    session_.strategy_->add_questions(allowed.extra);
+  };
+  begin_anew();
+  try {
+    session_.strategy_->load(reader);
+  } catch (const Error&) {
+    begin_anew();  // what is half loaded could be saved, and not be loaded again
+    throw;
+  }
 }
 
 Allowance SessionAccess::allowance() const {
