@@ -56,6 +56,11 @@ std::uint64_t SessionAccess::read_queries(Reader& reader) {
     load(reader, asked);
     require(id <= session_.ledger_.asked() + 1, "queries are missing");
     if (id <= session_.ledger_.asked()) continue;
+    const std::size_t width = session_.learner_->width();
+    require(asked.state == LedgerEntry::State::kOpen,
+            "a query that was answered before it was asked");
+    require(!asked.values.empty() && (width == 0 || asked.values.size() == width),
+            "a query whose sample has the wrong number of features");
     session_.learner_->observe(asked.values, session_.guess_);  // so that its label finds a node
     session_.add_query(std::move(asked));
   }
