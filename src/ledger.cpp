@@ -92,7 +92,7 @@ void load(Reader& reader, LedgerEntry& entry) {
   entry.state = static_cast<LedgerEntry::State>(state);
   entry.receipt.node = reader.u64();
   entry.receipt.label = reader.u32();
-  entry.values = reader.f64s();
+  entry.values = reader.sample();
 }
 
 void Ledger::save(Writer& writer, const SaveOptions& options) const {

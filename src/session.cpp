@@ -1,9 +1,11 @@
 #include "mpart/session.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
+#include "learn/core/scratch.hpp"
 #include "mpart/error.hpp"
 #include "util/named_options.hpp"
 
@@ -13,6 +15,20 @@ namespace {
 
 // Added to the number of the strategy in a model if extra questions follow its budget.
 constexpr std::uint8_t kHasExtra = 64;
+
+// Stands before the number of the strategy in a model if an extension follows.
+constexpr std::uint8_t kHasExtension = 254;
+constexpr std::uint8_t kScales = 1, kChoosesMode = 2, kChoosesVigilance = 4;
+
+// Data like the paper's has no more values than this.
+constexpr std::size_t kFewValues = 8;
+
+// How many nodes a stream of n samples may have before vigilance falls: kNodesAtOnce + kNodesByRoot
+// sqrt(n), 5 % of 10,000 samples and 1 % of 100,000. Every kBetweenLooks samples the reach of a
+// node, 1 - rho, grows by kReachStep until new nodes are few enough.
+constexpr double kNodesAtOnce = 200, kNodesByRoot = 3;
+constexpr std::uint64_t kBetweenLooks = 128;
+constexpr double kReachStep = 1.1, kLowestVigilance = 0.5;
 
 constexpr std::uint64_t Counters::*kCounters[] = {
     &Counters::samples,         &Counters::coactivations, &Counters::clipped_values,
@@ -47,24 +63,91 @@ StrategyOptions strategy_options(const SessionOptions& options) {
   return {options.strategy, options.budget, options.seed, clear};
 }
 
+// Scales before it predicts.
+class ScaledFrozen : public Frozen {
+ public:
+  ScaledFrozen(std::unique_ptr<const Frozen> frozen, Scaling scaling)
+      : frozen_(std::move(frozen)), scaling_(std::move(scaling)) {}
+
+  std::size_t width() const override { return frozen_->width(); }
+  const std::vector<std::string>& classes() const override { return frozen_->classes(); }
+  void predict(std::span<const double> values, Scratch& scratch, Prediction& out) const override {
+    frozen_->predict(scaling_.apply(values, scratch.buffers().scaled), scratch, out);
+  }
+
+ private:
+  std::unique_ptr<const Frozen> frozen_;
+  Scaling scaling_;
+};
+
 }  // namespace
 
 Session::Session(SessionOptions options, SessionParts own)
     : options_(std::move(options)),
+      scaling_(std::make_unique<Scaling>()),
       learner_(std::move(own.learner)),
       strategy_(std::move(own.strategy)) {
+  const SessionOptions defaults;
+  const bool is_default = learner_ == nullptr && strategy_ == nullptr &&
+                          options_.parameters.learner == defaults.parameters.learner &&
+                          options_.strategy == defaults.strategy;
+  options_.choose_mode = options_.choose_mode && is_default;
+  options_.choose_vigilance =
+      options_.choose_vigilance && options_.parameters.rho == defaults.parameters.rho;
   if (learner_ == nullptr) learner_ = make_learner(options_.parameters, options_.seed);
   if (strategy_ != nullptr) options_.strategy = StrategyKind::kOwn;
   if (strategy_ == nullptr) renew_strategy();
 }
 
 void Session::renew_strategy() {
-  strategy_ = make_strategy(strategy_options(options_), learner_->node_view());
+  StrategyOptions options = strategy_options(options_);
+  options.scaling = scaling_.get();
+  strategy_ = make_strategy(options, learner_->node_view());
+}
+
+// By the first sample. What is in [0,1] and has few values is data like the paper's.
+void Session::choose_method(std::span<const double> values) {
+  const bool like_the_papers =
+      values.size() <= kFewValues && std::all_of(values.begin(), values.end(), [](double value) {
+        return value >= 0 && value <= 1;
+      });
+  const bool choose_mode = std::exchange(options_.choose_mode, false);
+  if (like_the_papers) options_.choose_vigilance = false;
+  if (like_the_papers || !choose_mode) return;
+  set_mode("plus", options_);
+  learner_ = make_learner(options_.parameters, options_.seed);
+  const std::uint64_t extra = budget_status().extra;
+  renew_strategy();
+  if (extra > 0) strategy_->add_questions(extra);
+}
+
+// Takes a sample into the scale, and returns it as the learner sees it.
+std::span<const double> Session::prepare(std::span<const double> values) {
+  if (learner_->width() == 0 && scaling_->width() == 0) choose_method(values);
+  auto* const learner = as<Rescalable>(*learner_);
+  if (!options_.scale || learner == nullptr) return values;
+  if (scaling_->learn(values)) {
+    learner->rescale(scaling_->change());
+    strategy_->rescale(scaling_->change());
+  }
+  if (options_.choose_vigilance) lower_vigilance();
+  return scaling_->apply(values, scaled_);
+}
+
+// In many dimensions samples are so far apart that each would become a node.
+void Session::lower_vigilance() {
+  if (counters_.samples == 0 || counters_.samples % kBetweenLooks != 0) return;
+  const double most =
+      kNodesAtOnce + kNodesByRoot * std::sqrt(static_cast<double>(counters_.samples));
+  if (static_cast<double>(learner_->node_count()) <= most) return;
+  double& rho = options_.parameters.rho;
+  rho = std::max(kLowestVigilance, 1 - kReachStep * (1 - rho));
+  as<Rescalable>(*learner_)->set_vigilance(rho);
 }
 
 const Step& Session::step(const Sample& sample, Oracle& oracle) {
   collect(oracle);
-  learner_->observe(sample.values, step_.prediction);
+  learner_->observe(prepare(sample.values), step_.prediction);
   count(step_.prediction);
   ask(strategy_->offer(sample, step_.prediction), oracle);
   return step_;
@@ -95,7 +178,7 @@ void Session::ask(std::span<const Question> questions, Oracle& oracle) {
   for (std::size_t i = 0; i < questions.size() && !step_.quit; ++i) {
     const QueryId id = step_.queries[i];
     if (ledger_.find(id) == nullptr) continue;  // more queries than the ledger can hold
-    learner_->predict(questions[i].sample.values, scratch_, guess_);
+    predict(questions[i].sample, scratch_, guess_);
     apply(id, oracle.ask({id, questions[i], guess_, learner_->classes(), options_.strategy}));
   }
 }
@@ -138,7 +221,7 @@ void Session::teach(QueryId id, std::string_view label) {
   if (label.empty()) throw invalid_data("a label must not be empty");
   LedgerEntry& asked = entry(id);
   if (asked.state == LedgerEntry::State::kOpen) {
-    asked.receipt = learner_->teach(asked.values, label);
+    asked.receipt = learner_->teach(scaled(asked.values, scaled_), label);
     asked.values.clear();
   } else {
     if (asked.state == LedgerEntry::State::kLabelled) withdraw(id);
@@ -191,12 +274,57 @@ void Session::add_questions(std::uint64_t count) {
   strategy_->add_questions(count);
 }
 
+std::span<const double> Session::scaled(std::span<const double> values,
+                                        std::vector<double>& out) const {
+  return options_.scale ? scaling_->apply(values, out) : values;
+}
+
+void Session::predict(const Sample& sample, Scratch& scratch, Prediction& out) const {
+  learner_->predict(scaled(sample.values, scratch.buffers().scaled), scratch, out);
+}
+
+std::unique_ptr<const Frozen> Session::freeze() const {
+  const auto* learner = as<Freezable>(*learner_);
+  if (learner == nullptr) {
+    throw unsupported("the learner " + options_.parameters.learner + " cannot be frozen");
+  }
+  return std::make_unique<ScaledFrozen>(learner->freeze(), *scaling_);
+}
+
 std::string_view Session::predicted(const Prediction& prediction) const {
   return prediction.known ? std::string_view(learner_->classes()[prediction.best]) : "unknown";
 }
 
+// A model that has none is what earlier versions wrote.
+bool Session::has_extension() const {
+  return !options_.scale || options_.choose_mode || options_.choose_vigilance ||
+         scaling_->is_worth_saving();
+}
+
+void Session::save_extension(Writer& writer) const {
+  writer.u8(kHasExtension);
+  writer.u8(static_cast<std::uint8_t>((options_.scale ? kScales : 0) |
+                                      (options_.choose_mode ? kChoosesMode : 0) |
+                                      (options_.choose_vigilance ? kChoosesVigilance : 0)));
+  scaling_->save(writer);
+}
+
+namespace {
+
+void load_extension(Reader& reader, SessionOptions& options, Scaling& scaling) {
+  const std::uint8_t flags = reader.u8();
+  require(flags <= (kScales | kChoosesMode | kChoosesVigilance), "an unknown extension");
+  options.scale = (flags & kScales) != 0;
+  options.choose_mode = (flags & kChoosesMode) != 0;
+  options.choose_vigilance = (flags & kChoosesVigilance) != 0;
+  scaling = Scaling::load(reader);
+}
+
+}  // namespace
+
 void Session::save(Writer& writer, const SaveOptions& options) const {
   options_.parameters.save(writer);
+  if (has_extension()) save_extension(writer);
   const std::uint64_t extra = budget_status().extra;
   const int has_extra = extra > 0 && options_.strategy != StrategyKind::kOwn ? kHasExtra : 0;
   writer.u8(static_cast<std::uint8_t>(static_cast<int>(options_.strategy) + has_extra));
@@ -213,7 +341,14 @@ void Session::save(Writer& writer, const SaveOptions& options) const {
 Session Session::load(Reader& reader, SessionParts own) {
   SessionOptions options;
   options.parameters = Parameters::load(reader);
-  const std::uint8_t strategy = reader.u8();
+  std::uint8_t strategy = reader.u8();
+  const bool has_extension = strategy == kHasExtension;
+  Scaling scaling;
+  options.choose_mode = options.choose_vigilance = false;
+  if (has_extension) {
+    load_extension(reader, options, scaling);
+    strategy = reader.u8();
+  }
   const bool has_extra = strategy >= kHasExtra && strategy < 2 * kHasExtra;
   options.strategy = static_cast<StrategyKind>(has_extra ? strategy - kHasExtra : strategy);
   require(options.strategy <= StrategyKind::kCover || options.strategy == StrategyKind::kOwn,
@@ -224,10 +359,15 @@ Session Session::load(Reader& reader, SessionParts own) {
   require((extra > 0) == has_extra && extra <= kMostExtra, "a wrong number of extra questions");
   options.seed = reader.u64();
   Session session(options, std::move(own));
+  session.options_.choose_vigilance = options.choose_vigilance;
   if (extra > 0) session.strategy_->add_questions(extra);
   for (std::uint64_t Counters::*counter : kCounters) session.counters_.*counter = reader.u64();
   session.step_.time = session.counters_.samples - (session.counters_.samples > 0 ? 1 : 0);
   session.learner_->load(reader);
+  if (!has_extension) scaling.set_identity(session.learner_->width());
+  require(scaling.width() == 0 || scaling.width() == session.learner_->width(),
+          "a scale of another number of columns");
+  *session.scaling_ = std::move(scaling);
   session.strategy_->load(reader);
   session.ledger_.load(reader);
   for (std::size_t i = 0; i < session.ledger_.size(); ++i) {
@@ -243,6 +383,8 @@ Session Session::load(Reader& reader, SessionParts own) {
 }
 
 void set_mode(std::string_view mode, SessionOptions& options) {
+  options.choose_mode = mode == "auto";
+  if (mode == "auto") return;
   if (mode == "faithful") {
     options.parameters.learner = "mpart";
     options.strategy = StrategyKind::kExplorer;
@@ -250,7 +392,7 @@ void set_mode(std::string_view mode, SessionOptions& options) {
     options.parameters.learner = "plus";
     options.strategy = StrategyKind::kCover;
   } else {
-    throw invalid_argument("mode must be faithful or plus, not \"" + std::string(mode) + "\"");
+    throw invalid_argument("mode must be auto, faithful or plus, not \"" + std::string(mode) + "\"");
   }
 }
 

@@ -41,7 +41,8 @@ class Reader {
   double f64() { return std::bit_cast<double>(u64()); }
   double finite();  // f64 that is neither NaN nor infinite
   std::string text();
-  std::vector<double> f64s();
+  std::vector<double> f64s();    // all finite
+  std::vector<double> sample();  // the same, but NaN may stand for a missing value
 
   // Reads the length of a list whose items take at least `item_bytes` each.
   std::size_t count(std::size_t item_bytes);

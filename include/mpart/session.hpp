@@ -7,11 +7,13 @@
 #include <vector>
 
 #include "mpart/archive.hpp"
+#include "mpart/frozen.hpp"
 #include "mpart/learner.hpp"
 #include "mpart/ledger.hpp"
 #include "mpart/oracle.hpp"
 #include "mpart/prediction.hpp"
 #include "mpart/sample.hpp"
+#include "mpart/scaling.hpp"
 #include "mpart/strategy.hpp"
 
 namespace mpart {
@@ -21,10 +23,21 @@ struct SessionOptions {
   StrategyKind strategy = StrategyKind::kExplorer;
   Budget budget{};
   std::uint64_t seed = 0;
+
+  // Brings values to [0,1] as the stream goes on (mpart/scaling.hpp). false: they are taken as they
+  // are, and what is outside [0,1] is clipped.
+  bool scale = true;
+
+  // The first sample decides. Data like the paper's, at most 8 values in [0,1], is learned as the
+  // paper does; other data by plus, with a vigilance that falls until nodes are few. What the caller
+  // has set, a learner, a strategy or a vigilance other than the default, stays.
+  bool choose_mode = true;
+  bool choose_vigilance = true;
 };
 
-// Sets a learner and a strategy that go together: "faithful" is the paper's and the default, "plus"
-// needs fewer labels (docs/beyond.md). Throws Error(kInvalidArgument) for another name.
+// Sets a learner and a strategy that go together: "faithful" is the paper's, "plus" needs fewer
+// labels (docs/beyond.md), "auto" leaves the choice to the first sample and is the default. Throws
+// Error(kInvalidArgument) for another name.
 void set_mode(std::string_view mode, SessionOptions& options);
 
 // A learner or a strategy of the caller's own, to use instead of the one that the options name.
@@ -80,14 +93,20 @@ class Session {
   // Takes in the answers that the oracle has collected since the last step. step() does it first.
   void collect(Oracle& oracle);
 
-  void predict(const Sample& sample, Scratch& scratch, Prediction& out) const {
-    learner_->predict(sample.values, scratch, out);
-  }
+  void predict(const Sample& sample, Scratch& scratch, Prediction& out) const;
+
+  // A copy that only predicts, of samples as they come. Throws Error(kUnsupported) if the learner
+  // cannot be frozen.
+  std::unique_ptr<const Frozen> freeze() const;
+
+  // The values as the learner sees them: `values` themselves, or `out`.
+  std::span<const double> scaled(std::span<const double> values, std::vector<double>& out) const;
 
   // The name of the predicted class; "unknown" while no label reaches the sample.
   std::string_view predicted(const Prediction& prediction) const;
 
-  const Learner& learner() const { return *learner_; }
+  const Learner& learner() const { return *learner_; }  // it sees scaled values
+  const Scaling& scaling() const { return *scaling_; }
   const Ledger& ledger() const { return ledger_; }
   const Counters& counters() const { return counters_; }
   const SessionOptions& options() const { return options_; }
@@ -114,14 +133,21 @@ class Session {
   friend Session merge_sessions(std::span<const Session* const> sessions);  // mpart/merge.hpp
 
   void renew_strategy();
+  void choose_method(std::span<const double> values);
+  std::span<const double> prepare(std::span<const double> values);
+  void lower_vigilance();
+  bool has_extension() const;
+  void save_extension(Writer& writer) const;
   void count(const Prediction& prediction);
   void ask(std::span<const Question> questions, Oracle& oracle);
   void add_query(LedgerEntry entry);
   LedgerEntry& entry(QueryId id);
 
   SessionOptions options_;
+  std::unique_ptr<Scaling> scaling_;  // strategies look at it, so it stays where it is
   std::unique_ptr<Learner> learner_;
   std::unique_ptr<Strategy> strategy_;
+  std::vector<double> scaled_;
   Ledger ledger_;
   Counters counters_;
   Step step_;

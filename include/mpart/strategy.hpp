@@ -10,6 +10,7 @@
 #include "mpart/learner.hpp"
 #include "mpart/prediction.hpp"
 #include "mpart/sample.hpp"
+#include "mpart/scaling.hpp"
 
 namespace mpart {
 
@@ -82,6 +83,9 @@ class Strategy {
   // strategy implements it.
   virtual void add_questions(std::uint64_t count);
 
+  // Told that the scale on which the learner sees samples has changed.
+  virtual void rescale(const Rescaling& /*change*/) {}
+
   virtual void save(Writer& writer, const SaveOptions& options) const = 0;
   virtual void load(Reader& reader) = 0;  // REQUIRES: a new strategy of the same kind and budget
 };
@@ -91,9 +95,10 @@ struct StrategyOptions {
   Budget budget{};
   std::uint64_t seed = 0;  // of random
   bool clear = true;       // cover: prefer places where fewer nodes lie close together
+  const Scaling* scaling = nullptr;  // cover: how the learner sees samples; nullptr: as they are
 };
 
-// `nodes` has to outlive the strategy. Only kRepresentative and kCover need it, and throw
+// `nodes` and `scaling` have to outlive the strategy. Only kRepresentative and kCover need it, and throw
 // Error(kUnsupported) without it.
 std::unique_ptr<Strategy> make_strategy(const StrategyOptions& options,
                                         const NodeView* nodes = nullptr);

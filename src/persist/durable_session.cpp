@@ -150,7 +150,7 @@ bool DurableSession::replay_taught(Reader& reader) {
   if (change <= changes_) return false;
   Sample sample;
   sample.label = reader.text();
-  sample.values = reader.f64s();
+  sample.values = reader.sample();
   changes_ = change;
   SessionAccess(session_).learn(sample);
   SessionAccess(session_).teach(sample.values, sample.label);

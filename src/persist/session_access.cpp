@@ -20,14 +20,15 @@ void SessionAccess::expire(QueryId id) {
 }
 
 const Step& SessionAccess::learn(const Sample& sample) {
-  session_.learner_->observe(sample.values, session_.step_.prediction);
+  session_.learner_->observe(session_.prepare(sample.values), session_.step_.prediction);
   session_.count(session_.step_.prediction);
   return session_.step_;
 }
 
 Receipt SessionAccess::teach(std::span<const double> values, std::string_view label) {
   if (label.empty()) throw invalid_data("a label must not be empty");
-  const Receipt receipt = session_.learner_->teach(values, label);
+  const Receipt receipt =
+      session_.learner_->teach(session_.scaled(values, session_.scaled_), label);
   ++session_.counters_.labels;
   return receipt;
 }
@@ -61,7 +62,8 @@ std::uint64_t SessionAccess::read_queries(Reader& reader) {
             "a query that was answered before it was asked");
     require(!asked.values.empty() && (width == 0 || asked.values.size() == width),
             "a query whose sample has the wrong number of features");
-    session_.learner_->observe(asked.values, session_.guess_);  // so that its label finds a node
+    // So that its label finds a node.
+    session_.learner_->observe(session_.prepare(asked.values), session_.guess_);
     session_.add_query(std::move(asked));
   }
   return samples;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kNoThreshold = std::numeric_limits<double>::quiet_NaN();
 
-double distance(const std::vector<double>& a, const std::vector<double>& b) {
+double distance(std::span<const double> a, std::span<const double> b) {
   double sum = 0;
   for (std::size_t k = 0; k < a.size(); ++k) sum += std::abs(a[k] - b[k]);
   return sum;
@@ -24,11 +24,12 @@ double distance(const std::vector<double>& a, const std::vector<double>& b) {
 // typical: the one nearest (L1) to their mean.
 class CoverStrategy : public PeriodStrategy {
  public:
-  CoverStrategy(Budget budget, const NodeView& view, bool clear)
-      : PeriodStrategy(budget), view_(view), clear_(clear) {}
+  CoverStrategy(Budget budget, const NodeView& view, bool clear, const Scaling* scaling)
+      : PeriodStrategy(budget), view_(view), clear_(clear), scaling_(scaling) {}
 
   std::span<const Question> offer(const Sample& sample, const Prediction& prediction) override;
   std::span<const Question> finish() override { return ask(); }
+  void rescale(const Rescaling& change) override;
   void save(Writer& writer, const SaveOptions& options) const override;
   void load(Reader& reader) override;
 
@@ -36,15 +37,20 @@ class CoverStrategy : public PeriodStrategy {
   struct Node {
     bool asked = false;
     std::uint64_t wins = 0;
-    std::vector<double> mean;  // of the samples won
+    std::vector<double> mean;  // of the samples won, as the learner sees them
     Question typical;          // without values: none is kept
   };
 
   void keep(const Sample& sample, const Prediction& prediction);
+  std::span<const double> scaled(const std::vector<double>& values, std::vector<double>& out) const {
+    return scaling_ == nullptr ? values : scaling_->apply(values, out);
+  }
   std::span<const Question> ask();
 
   const NodeView& view_;
   bool clear_;
+  const Scaling* scaling_;
+  std::vector<double> scaled_, scaled_kept_;
   std::vector<Node> nodes_;
   std::vector<bool> excluded_;  // by node: there is no sample to ask about
   std::vector<Question> asked_;
@@ -64,15 +70,25 @@ void CoverStrategy::keep(const Sample& sample, const Prediction& prediction) {
     node.wins = 0;
     node.typical.sample.values.clear();
   }
-  if (node.wins++ == 0) node.mean.assign(sample.values.size(), 0);
+  const std::span<const double> values = scaled(sample.values, scaled_);
+  if (node.wins++ == 0) node.mean.assign(values.size(), 0);
   for (std::size_t k = 0; k < node.mean.size(); ++k) {
-    const double value = std::clamp(sample.values[k], 0.0, 1.0);  // as learners take it
+    const double value = std::clamp(values[k], 0.0, 1.0);  // as learners take it
     node.mean[k] += (value - node.mean[k]) / static_cast<double>(node.wins);
   }
   if (node.asked) return;
   const std::vector<double>& kept = node.typical.sample.values;
-  if (kept.empty() || distance(node.mean, sample.values) < distance(node.mean, kept)) {
+  if (kept.empty() ||
+      distance(node.mean, values) < distance(node.mean, scaled(kept, scaled_kept_))) {
     pose(node.typical, sample, prediction, period_.time(), kNoThreshold);
+  }
+}
+
+void CoverStrategy::rescale(const Rescaling& change) {
+  for (Node& node : nodes_) {
+    for (std::size_t k = 0; k < node.mean.size(); ++k) {
+      node.mean[k] = std::clamp(node.mean[k] * change.factor[k] + change.offset[k], 0.0, 1.0);
+    }
   }
 }
 
@@ -129,8 +145,9 @@ void CoverStrategy::load(Reader& reader) {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_cover(Budget budget, const NodeView& view, bool clear) {
-  return std::make_unique<CoverStrategy>(budget, view, clear);
+std::unique_ptr<Strategy> make_cover(Budget budget, const NodeView& view, bool clear,
+                                     const Scaling* scaling) {
+  return std::make_unique<CoverStrategy>(budget, view, clear, scaling);
 }
 
 }  // namespace mpart

@@ -94,7 +94,7 @@ void save_question(Writer& writer, const Question& question) {
 void load_question(Reader& reader, Question& question) {
   question.sample.id = reader.text();
   question.sample.row = reader.u64();
-  question.sample.values = reader.f64s();
+  question.sample.values = reader.sample();
   question.sample.label = reader.text();
   question.time = reader.u64();
   Reason& reason = question.reason;

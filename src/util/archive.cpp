@@ -68,6 +68,15 @@ std::vector<double> Reader::f64s() {
   return values;
 }
 
+std::vector<double> Reader::sample() {
+  std::vector<double> values(count(sizeof(double)));
+  for (double& value : values) {
+    value = f64();
+    require(!std::isinf(value), "a number that is not finite");
+  }
+  return values;
+}
+
 std::size_t Reader::count(std::size_t item_bytes) {
   const std::uint64_t items = u64();
   require(items <= rest_.size() / item_bytes, "a list is longer than the file");

@@ -10,13 +10,14 @@
 #include "learn/core/messages/label_densities.hpp"
 #include "learn/core/scratch.hpp"
 #include "mpart/learner.hpp"
+#include "mpart/scaling.hpp"
 #include "util/big_vector.hpp"
 
 namespace mpart {
 
 // What learners on Fuzzy ART share: finding the winner, growing nodes and edges, keeping labels.
 // How labels become an answer is gather(), and what tells one learner from another.
-class ArtLearner : public Learner, private NodeView {
+class ArtLearner : public Learner, public Rescalable, private NodeView {
  public:
   void observe(std::span<const double> values, Prediction& out) override;
   void predict(std::span<const double> values, Scratch& scratch, Prediction& out) const override;
@@ -31,6 +32,9 @@ class ArtLearner : public Learner, private NodeView {
   std::size_t edge_count() const override { return topology_.edge_count(); }
   Graph graph() const override;
   const NodeView* node_view() const override { return this; }
+
+  void rescale(const Rescaling& change) override { nodes_.rescale(change); }
+  void set_vigilance(double rho) override { parameters_.rho = rho; }
 
   void save(Writer& writer, const SaveOptions& options) const override;
   void load(Reader& reader) override;

@@ -11,6 +11,7 @@ namespace mpart {
 
 // Learners fill and read these; each keeps its memory from one sample to the next.
 struct Scratch::Buffers {
+  std::vector<double> scaled;                            // sample in [0,1]
   std::vector<double> input;                             // complement-coded sample
   std::vector<std::uint16_t> coarse;                     // the same in 16 bits
   std::vector<NodeIndex> activated;                      // nodes that pass vigilance

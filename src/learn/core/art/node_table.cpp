@@ -23,6 +23,22 @@ void NodeTable::learn(NodeIndex j, std::span<const double> input, double beta) {
   tree_.change(j, weights(j));
 }
 
+void NodeTable::rescale(const Rescaling& change) {
+  const std::size_t values = width_ / 2;
+  NodeTable moved;
+  std::vector<double> w(width_);
+  for (NodeIndex j = 0; j < size_; ++j) {
+    for (std::size_t k = 0; k < values; ++k) {
+      const double factor = change.factor[k], offset = change.offset[k];
+      w[k] = std::clamp(weights(j)[k] * factor + offset, 0.0, 1.0);
+      const double upper = (1 - weights(j)[values + k]) * factor + offset;
+      w[values + k] = 1 - std::clamp(upper, w[k], 1.0);
+    }
+    moved.add(w);
+  }
+  *this = std::move(moved);
+}
+
 NodeTable NodeTable::select(std::span<const NodeIndex> kept) const {
   NodeTable selected;
   for (const NodeIndex j : kept) selected.add(weights(j));

@@ -7,6 +7,7 @@
 
 #include "learn/core/art/box_tree.hpp"
 #include "mpart/archive.hpp"
+#include "mpart/scaling.hpp"
 #include "mpart/types.hpp"
 #include "util/big_vector.hpp"
 
@@ -33,6 +34,9 @@ class NodeTable {
 
   // w_j <- beta (I ^ w_j) + (1 - beta) w_j, Equation (2).
   void learn(NodeIndex j, std::span<const double> input, double beta);
+
+  // Moves every box to another scale; what leaves [0,1] ends at its border.
+  void rescale(const Rescaling& change);
 
   std::span<const double> weights(NodeIndex j) const {
     return {weights_.data() + j * width_, width_};
