@@ -26,6 +26,11 @@ struct Part {
   std::string bytes;
 };
 
+Session copy_of(const Part& part) {
+  Reader reader(part.bytes);
+  return Session::load(reader);
+}
+
 // Sorted by their bytes, so that the order of the caller makes no difference.
 std::vector<Part> in_order(std::span<const Session* const> sessions) {
   std::vector<Part> parts;
@@ -44,7 +49,9 @@ void require_mergeable(const Session& session, const Session& expected) {
   const SessionOptions& own = session.options();
   const SessionOptions& other = expected.options();
   require_same("learner", own.parameters.learner, other.parameters.learner);
+  const bool found_vigilance = own.choose_vigilance && other.choose_vigilance;
   for (const ParameterRow& row : parameter_table()) {
+    if (found_vigilance && row.name == "rho") continue;  // each stream has found its own
     std::string name(row.name);
     std::replace(name.begin(), name.end(), '_', ' ');
     require_same(name, row.get(own.parameters), row.get(other.parameters));
@@ -66,18 +73,34 @@ Session merge_sessions(std::span<const Session* const> sessions) {
   const Part first = parts.front();
   std::erase_if(parts, [](const Part& part) { return has_seen_nothing(*part.session); });
   if (parts.size() < 2) {
-    Reader reader(parts.empty() ? first.bytes : parts.front().bytes);
-    return Session::load(reader);
+    return copy_of(parts.empty() ? first : parts.front());
   }
   SessionOptions options = first.session->options_;
   std::uint64_t asked = 0;
+  Scaling scaling;
+  for (const Part& part : parts) {
+    const SessionOptions& own = part.session->options_;
+    options.seed = std::min(options.seed, own.seed);
+    options.parameters.rho = std::min(options.parameters.rho, own.parameters.rho);
+    asked += part.session->ledger_.asked();
+    scaling.unite(*part.session->scaling_);
+  }
+  std::vector<Session> rescaled;  // only those whose scale is another one
+  rescaled.reserve(parts.size());
   std::vector<const Learner*> learners;
   for (const Part& part : parts) {
-    options.seed = std::min(options.seed, part.session->options_.seed);
-    asked += part.session->ledger_.asked();
     learners.push_back(part.session->learner_.get());
+    if (scaling.is_identity()) continue;
+    Session& copy = rescaled.emplace_back(copy_of(part));
+    if (auto* const learner = as<Rescalable>(*copy.learner_)) {
+      learner->rescale(scaling.from(*copy.scaling_));
+      learners.back() = copy.learner_.get();
+    }
   }
   Session merged(options);
+  merged.options_.choose_mode = false;
+  merged.options_.choose_vigilance = options.choose_vigilance;
+  *merged.scaling_ = std::move(scaling);
   auto* learner = as<Mergeable>(*merged.learner_);
   if (learner == nullptr) {
     throw unsupported("models of the learner " + options.parameters.learner + " cannot be merged");

@@ -25,10 +25,13 @@ constexpr std::size_t kFewValues = 8;
 
 // How many nodes a stream of n samples may have before vigilance falls: kNodesAtOnce + kNodesByRoot
 // sqrt(n), 5 % of 10,000 samples and 1 % of 100,000. Every kBetweenLooks samples the reach of a
-// node, 1 - rho, grows by kReachStep until new nodes are few enough.
+// node, 1 - rho, grows by kReachStep until new nodes are few enough, or samples activate so many
+// nodes beside the winner that the graph would grow dense. Then the oldest nodes have to go.
 constexpr double kNodesAtOnce = 200, kNodesByRoot = 3;
 constexpr std::uint64_t kBetweenLooks = 128;
 constexpr double kReachStep = 1.1, kLowestVigilance = 0.5;
+constexpr double kMostCoactivated = 1.5;  // a sample; the paper's data has one to two
+constexpr std::uint32_t kMostNodes = 1000;
 
 constexpr std::uint64_t Counters::*kCounters[] = {
     &Counters::samples,         &Counters::coactivations, &Counters::clipped_values,
@@ -107,14 +110,14 @@ void Session::renew_strategy() {
 
 // By the first sample. What is in [0,1] and has few values is data like the paper's.
 void Session::choose_method(std::span<const double> values) {
-  const bool like_the_papers =
-      values.size() <= kFewValues && std::all_of(values.begin(), values.end(), [](double value) {
-        return value >= 0 && value <= 1;
-      });
+  const bool like_the_papers = values.size() <= kFewValues &&
+                               std::all_of(values.begin(), values.end(),
+                                           [](double value) { return value >= 0 && value <= 1; });
   const bool choose_mode = std::exchange(options_.choose_mode, false);
   if (like_the_papers) options_.choose_vigilance = false;
   if (like_the_papers || !choose_mode) return;
   set_mode("plus", options_);
+  if (options_.parameters.max_nodes == 0) options_.parameters.max_nodes = kMostNodes;
   learner_ = make_learner(options_.parameters, options_.seed);
   const std::uint64_t extra = budget_status().extra;
   renew_strategy();
@@ -137,9 +140,10 @@ std::span<const double> Session::prepare(std::span<const double> values) {
 // In many dimensions samples are so far apart that each would become a node.
 void Session::lower_vigilance() {
   if (counters_.samples == 0 || counters_.samples % kBetweenLooks != 0) return;
-  const double most =
-      kNodesAtOnce + kNodesByRoot * std::sqrt(static_cast<double>(counters_.samples));
-  if (static_cast<double>(learner_->node_count()) <= most) return;
+  const auto samples = static_cast<double>(counters_.samples);
+  const double most_nodes = kNodesAtOnce + kNodesByRoot * std::sqrt(samples);
+  if (static_cast<double>(learner_->node_count()) <= most_nodes) return;
+  if (static_cast<double>(counters_.coactivations) > kMostCoactivated * samples) return;
   double& rho = options_.parameters.rho;
   rho = std::max(kLowestVigilance, 1 - kReachStep * (1 - rho));
   as<Rescalable>(*learner_)->set_vigilance(rho);
@@ -147,7 +151,8 @@ void Session::lower_vigilance() {
 
 const Step& Session::step(const Sample& sample, Oracle& oracle) {
   collect(oracle);
-  learner_->observe(prepare(sample.values), step_.prediction);
+  const std::span<const double> values = prepare(sample.values);  // may choose another learner
+  learner_->observe(values, step_.prediction);
   count(step_.prediction);
   ask(strategy_->offer(sample, step_.prediction), oracle);
   return step_;
@@ -392,7 +397,8 @@ void set_mode(std::string_view mode, SessionOptions& options) {
     options.parameters.learner = "plus";
     options.strategy = StrategyKind::kCover;
   } else {
-    throw invalid_argument("mode must be auto, faithful or plus, not \"" + std::string(mode) + "\"");
+    throw invalid_argument("mode must be auto, faithful or plus, not \"" + std::string(mode) +
+                           "\"");
   }
 }
 

@@ -39,6 +39,9 @@ class Embedder {
   // For a network of pictures; null for any other. Lives as long as the network.
   virtual const PictureInput* picture_input() const { return nullptr; }
 
+  // Whether a value may be NaN, which means that it is missing.
+  virtual bool takes_missing() const { return false; }
+
   // Runs the network on `rows` samples: in [rows][input_width], out [rows][output_width].
   // Throws Error(kUnsupported) if the network cannot be run.
   virtual void embed(std::span<const float> in, std::size_t rows, std::vector<float>& out) = 0;

@@ -13,8 +13,8 @@ struct Rescaling {
   std::vector<double> factor, offset;
 };
 
-// A learner that can follow a change of scale, or of vigilance, in the middle of a stream. mpart and
-// plus can.
+// A learner that can follow a change of scale, or of vigilance, in the middle of a stream. mpart
+// and plus can.
 class Rescalable {
  public:
   Rescalable() = default;
@@ -22,7 +22,8 @@ class Rescalable {
   Rescalable& operator=(const Rescalable&) = delete;
   virtual ~Rescalable() = default;
 
-  // Carries everything that was learned over to the new scale; what leaves [0,1] ends at its border.
+  // Carries everything that was learned over to the new scale; what leaves [0,1] ends at its
+  // border.
   virtual void rescale(const Rescaling& change) = 0;
 
   // From the next sample on.
@@ -33,9 +34,9 @@ class Rescalable {
 //
 // A column runs from its mean - 3 deviations to its mean + 3 deviations. Columns of one unit keep
 // their ratio: pixels, principal components, words counted by one measure. Data that is in [0,1]
-// from its first sample on stays as it is. The ranges are found anew after 2, 4, 8, ... samples; one
-// that no longer holds the last 256 samples grows at once. A change is reported, so that a learner
-// can carry over what it has learned. A value beyond its range is left beyond [0,1].
+// from its first sample on stays as it is. The ranges are found anew after 2, 4, 8, ... samples;
+// one that no longer holds the last 256 samples grows at once. A change is reported, so that a
+// learner can carry over what it has learned. A value beyond its range is left beyond [0,1].
 //
 // NaN means that a value is missing: it becomes the column's mean.
 class Scaling {

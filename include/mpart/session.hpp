@@ -29,8 +29,9 @@ struct SessionOptions {
   bool scale = true;
 
   // The first sample decides. Data like the paper's, at most 8 values in [0,1], is learned as the
-  // paper does; other data by plus, with a vigilance that falls until nodes are few. What the caller
-  // has set, a learner, a strategy or a vigilance other than the default, stays.
+  // paper does; other data by plus, with a vigilance that falls until nodes are few, and at most
+  // 1,000 of them. What the caller has set, a learner, a strategy or a vigilance other than the
+  // default, stays.
   bool choose_mode = true;
   bool choose_vigilance = true;
 };
@@ -124,6 +125,9 @@ class Session {
   static constexpr std::uint64_t kMostExtra = 1'000'000'000;
   void add_questions(std::uint64_t count);
 
+  // Whether it has anything that version 3 of the model file cannot hold.
+  bool has_extension() const;
+
   // load() needs the same parts of the caller's own that the saved session had, new and empty.
   void save(Writer& writer, const SaveOptions& options = {}) const;
   static Session load(Reader& reader, SessionParts own = {});
@@ -136,7 +140,6 @@ class Session {
   void choose_method(std::span<const double> values);
   std::span<const double> prepare(std::span<const double> values);
   void lower_vigilance();
-  bool has_extension() const;
   void save_extension(Writer& writer) const;
   void count(const Prediction& prediction);
   void ask(std::span<const Question> questions, Oracle& oracle);

@@ -93,13 +93,13 @@ class Strategy {
 struct StrategyOptions {
   StrategyKind kind = StrategyKind::kExplorer;
   Budget budget{};
-  std::uint64_t seed = 0;  // of random
-  bool clear = true;       // cover: prefer places where fewer nodes lie close together
+  std::uint64_t seed = 0;            // of random
+  bool clear = true;                 // cover: prefer places where fewer nodes lie close together
   const Scaling* scaling = nullptr;  // cover: how the learner sees samples; nullptr: as they are
 };
 
-// `nodes` and `scaling` have to outlive the strategy. Only kRepresentative and kCover need it, and throw
-// Error(kUnsupported) without it.
+// `nodes` and `scaling` have to outlive the strategy. Only kRepresentative and kCover need it, and
+// throw Error(kUnsupported) without it.
 std::unique_ptr<Strategy> make_strategy(const StrategyOptions& options,
                                         const NodeView* nodes = nullptr);
 

@@ -20,7 +20,8 @@ void SessionAccess::expire(QueryId id) {
 }
 
 const Step& SessionAccess::learn(const Sample& sample) {
-  session_.learner_->observe(session_.prepare(sample.values), session_.step_.prediction);
+  const std::span<const double> values = session_.prepare(sample.values);
+  session_.learner_->observe(values, session_.step_.prediction);
   session_.count(session_.step_.prediction);
   return session_.step_;
 }
@@ -63,7 +64,8 @@ std::uint64_t SessionAccess::read_queries(Reader& reader) {
     require(!asked.values.empty() && (width == 0 || asked.values.size() == width),
             "a query whose sample has the wrong number of features");
     // So that its label finds a node.
-    session_.learner_->observe(session_.prepare(asked.values), session_.guess_);
+    const std::span<const double> values = session_.prepare(asked.values);
+    session_.learner_->observe(values, session_.guess_);
     session_.add_query(std::move(asked));
   }
   return samples;

@@ -30,8 +30,10 @@ std::string append_row(const Embedder& first, const Sample& sample, std::vector<
   }
   for (std::size_t i = 0; i < width; ++i) {
     rows.push_back(static_cast<float>(sample.values[i]));
-    if (std::isfinite(rows.back())) continue;
+    const bool missing = std::isnan(sample.values[i]);
+    if (missing ? first.takes_missing() : std::isfinite(rows.back())) continue;
     rows.resize(rows.size() - i - 1);
+    if (missing) return first.name() + ": value " + std::to_string(i + 1) + " is missing";
     return first.name() + ": value " + std::to_string(i + 1) + " is too large for a float";
   }
   return {};

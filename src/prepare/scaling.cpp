@@ -13,12 +13,12 @@ namespace {
 constexpr double kDeviations = 3;  // to either side of the mean: 99.7 % of a normal column
 // Before this many samples a range grows with every value outside it: deviations say little yet.
 constexpr std::uint64_t kFirst = 32;
-constexpr std::uint64_t kRecent = 256;       // samples by which a range is seen to be too small,
-constexpr double kMostOutside = 0.025;       // if more than this share of them lies outside
-constexpr double kGrown = 1.1;               // a range is changed if it is so much too small
-constexpr double kShrunk = 2;                // or so much too large,
-constexpr double kShifted = 0.1;             // or off by this share of itself
-constexpr double kCentred = 0.5;             // mean of a centred column, in deviations
+constexpr std::uint64_t kRecent = 256;        // samples by which a range is seen to be too small,
+constexpr double kMostOutside = 0.025;        // if more than this share of them lies outside
+constexpr double kGrown = 1.1;                // a range is changed if it is so much too small
+constexpr double kShrunk = 1.3;               // or so much too large,
+constexpr double kShifted = 0.1;              // or off by this share of itself
+constexpr double kCentred = 0.5;              // mean of a centred column, in deviations
 constexpr std::size_t kLeastUnitColumns = 4;  // below, columns are not told to have one unit
 
 bool is_in_unit(double value) { return std::isnan(value) || (value >= 0 && value <= 1); }
@@ -41,8 +41,8 @@ void Scaling::require_fit(std::span<const double> values) const {
     throw invalid_data(std::to_string(columns_.size()) + " values expected, " +
                        std::to_string(values.size()) + " found");
   }
-  const auto infinite = std::find_if(values.begin(), values.end(),
-                                     [](double value) { return std::isinf(value); });
+  const auto infinite =
+      std::find_if(values.begin(), values.end(), [](double value) { return std::isinf(value); });
   if (infinite == values.end()) return;
   throw invalid_data("column " + std::to_string(infinite - values.begin() + 1) + " is not finite");
 }
@@ -98,8 +98,9 @@ std::vector<Scaling::Range> Scaling::wanted_ranges() const {
   for (const Column& column : columns_) {
     const Moments& all = column.all;
     const double own = all.deviation();
-    ranges.push_back({std::min(all.mean - kDeviations * own, samples_ <= kFirst ? all.least : all.mean),
-                      std::max(all.mean + kDeviations * own, samples_ <= kFirst ? all.most : all.mean)});
+    ranges.push_back(
+        {std::min(all.mean - kDeviations * own, samples_ <= kFirst ? all.least : all.mean),
+         std::max(all.mean + kDeviations * own, samples_ <= kFirst ? all.most : all.mean)});
     if (all.count == 0 || all.least == all.most) continue;
     if (greatest.empty()) least = all.least;
     same_least = same_least && all.least == least;
@@ -180,8 +181,8 @@ void Scaling::set_identity(std::size_t width) {
 
 std::span<const double> Scaling::apply(std::span<const double> values,
                                        std::vector<double>& out) const {
-  if (unit_ && std::none_of(values.begin(), values.end(),
-                            [](double value) { return std::isnan(value); })) {
+  if (unit_ &&
+      std::none_of(values.begin(), values.end(), [](double value) { return std::isnan(value); })) {
     return values;
   }
   if (values.size() != columns_.size()) return values;  // the learner says what is wrong

@@ -42,7 +42,8 @@ class CoverStrategy : public PeriodStrategy {
   };
 
   void keep(const Sample& sample, const Prediction& prediction);
-  std::span<const double> scaled(const std::vector<double>& values, std::vector<double>& out) const {
+  std::span<const double> scaled(const std::vector<double>& values,
+                                 std::vector<double>& out) const {
     return scaling_ == nullptr ? values : scaling_->apply(values, out);
   }
   std::span<const Question> ask();

@@ -109,7 +109,7 @@ TEST(ModelFile, ANewerVersionIsNamed) {
   std::string bytes = encode_model(small_session(StrategyKind::kExplorer));
   bytes[8] = 9;
   EXPECT_EQ(refusal(sealed(bytes)),
-            "model of version 9; this program reads versions up to 3: a newer version of mpart is "
+            "model of version 9; this program reads versions up to 4: a newer version of mpart is "
             "needed");
 }
 

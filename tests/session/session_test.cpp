@@ -2,9 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "mpart/error.hpp"
+#include "mpart/model_file.hpp"
 #include "reference/compare.hpp"
 #include "reference/golden.hpp"
+#include "util/random.hpp"
 
 namespace mpart {
 namespace {
@@ -70,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(Traces, GoldenSession, testing::ValuesIn(reference::gol
                          reference::trace_name);
 
 TEST(Session, CountsWhatItClips) {
-  Session session;
+  Session session({.scale = false});
   ColumnOracle oracle;
   Sample sample;
   for (const std::vector<double>& values : {std::vector{-0.5, 1.5}, {0.5, 2}, {0, 1}}) {
@@ -79,6 +83,91 @@ TEST(Session, CountsWhatItClips) {
   }
   EXPECT_EQ(session.counters().clipped_values, 3u);
   EXPECT_EQ(session.counters().clipped_samples, 2u);
+}
+
+// A table of two classes that lie apart, in columns of thousands and thousandths.
+Sample table_row(Random& random) {
+  Sample sample;
+  const bool second = random.uniform() < 0.5;
+  sample.label = second ? "b" : "a";
+  for (int k = 0; k < 10; ++k) {
+    const double value = random.uniform() + (second ? 2 : 0);
+    sample.values.push_back(k % 2 == 0 ? 1000 * value : 0.001 * value);
+  }
+  return sample;
+}
+
+TEST(Session, LearnsATableAsItIs) {
+  Session session({.budget = {1, 50}});
+  ColumnOracle oracle;
+  Random random(1);
+  for (int i = 0; i < 1000; ++i) session.step(table_row(random), oracle);
+  EXPECT_EQ(session.options().parameters.learner, "plus");
+  Scratch scratch;
+  Prediction prediction;
+  int right = 0;
+  for (int i = 0; i < 200; ++i) {
+    const Sample sample = table_row(random);
+    session.predict(sample, scratch, prediction);
+    right += session.predicted(prediction) == sample.label ? 1 : 0;
+    const auto frozen = i == 0 ? session.freeze() : nullptr;
+    Prediction same;
+    if (frozen) frozen->predict(sample.values, scratch, same);
+    if (frozen) EXPECT_EQ(same.probability, prediction.probability);
+  }
+  EXPECT_GE(right, 198);
+}
+
+TEST(Session, LearnsDataLikeThePapersAsThePaperDoes) {
+  Session session;
+  ColumnOracle oracle;
+  Sample sample;
+  sample.values = {0, 0.5, 1};
+  session.step(sample, oracle);
+  EXPECT_EQ(session.options().parameters.learner, "mpart");
+  EXPECT_EQ(session.options().strategy, StrategyKind::kExplorer);
+  sample.values.assign(9, 0.5);
+  Session wide;
+  wide.step(sample, oracle);
+  EXPECT_EQ(wide.options().parameters.learner, "plus");
+  SessionOptions faithful;
+  set_mode("faithful", faithful);
+  Session chosen(faithful);
+  chosen.step(sample, oracle);
+  EXPECT_EQ(chosen.options().parameters.learner, "mpart");
+}
+
+TEST(Session, KeepsNodesFewInManyDimensions) {
+  Session session;
+  SilentOracle nobody;
+  Random random(2);
+  Sample sample;
+  for (int i = 0; i < 3000; ++i) {
+    sample.values.clear();
+    for (int k = 0; k < 12; ++k) sample.values.push_back(100 * random.uniform());
+    session.step(sample, nobody);
+  }
+  EXPECT_LT(session.options().parameters.rho, 0.95);
+  EXPECT_LE(session.learner().node_count(), 1000u);
+  EXPECT_LT(session.counters().coactivations, 3 * session.counters().samples);
+}
+
+TEST(Session, GoesOnBitForBitWhateverItsScale) {
+  for (const int cut : {1, 10, 100, 700}) {
+    Session whole({.budget = {1, 20}});
+    ColumnOracle oracle;
+    Random random(3);
+    for (int i = 0; i < cut; ++i) whole.step(table_row(random), oracle);
+    Session loaded = decode_model(encode_model(whole));
+    for (int i = 0; i < 600; ++i) {
+      Sample sample = table_row(random);
+      if (i > 300) sample.values[3] *= 5;
+      if (i % 7 == 0) sample.values[4] = std::numeric_limits<double>::quiet_NaN();
+      whole.step(sample, oracle);
+      loaded.step(sample, oracle);
+    }
+    EXPECT_EQ(encode_model(whole), encode_model(loaded)) << cut;
+  }
 }
 
 TEST(Session, ABadSampleIsAsIfItHadNotCome) {

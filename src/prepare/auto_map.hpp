@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "mpart/preparation.hpp"
+#include "prepare/matrix.hpp"
+#include "prepare/training.hpp"
+
+namespace mpart::embed {
+
+// Rows that are looked at; more make the map hardly better and its fit longer.
+inline constexpr std::size_t kMostMapRows = 10000;
+
+// Fits what rows of many columns go through, without labels: a scale, which also fills in missing
+// values (NaN), and a map of what is scaled to four values in [0,1]. Nothing for rows of few
+// columns, or for too few rows: those are best taken as they are. Rows whose columns are square
+// pictures in [0,1] are mapped by their gradients or pixels, whatever keeps similar ones together.
+// The callback may end the fit early. The same rows and seed give the same stages.
+std::vector<Stage> fit_map(const Matrix& rows, std::uint64_t seed,
+                           const ProgressCallback& callback);
+
+}  // namespace mpart::embed
