@@ -137,6 +137,24 @@ TEST(WrappedNetwork, TakesPixelsAndGetsTheFeaturesThatItsFileNames) {
   }
 }
 
+TEST(FeatureMaker, UnitRowsHaveTheLengthOneAndARowOfZerosStays) {
+  FeatureMaker maker(Features::kUnit, 5);
+  EXPECT_EQ(maker.output_width(), 5U);
+  std::vector<float> found;
+  maker.make(std::vector<float>{3, 0, -4, 0, 0, 0, 0, 0, 0, 0}, 2, found);
+  EXPECT_EQ(found, (std::vector<float>{0.6F, 0, -0.8F, 0, 0, 0, 0, 0, 0, 0}));
+  maker.make(std::vector<float>{3e30F, 0, -4e30F, 0, 0}, 1, found);  // its square is no float
+  EXPECT_EQ(found, (std::vector<float>{0.6F, 0, -0.8F, 0, 0}));
+}
+
+TEST(WrappedNetwork, SeesUnitRowsOfAnyWidthIfItsFileSaysSo) {
+  const auto network = wrapped(5, metadata_of(FeatureMaker(Features::kUnit, 5)));
+  std::vector<float> found;
+  network->embed(std::vector<float>{3, 0, -4, 0, 0}, 1, found);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_FLOAT_EQ(found[0], -0.2F);
+}
+
 TEST(WrappedNetwork, IsTheNetworkItselfIfItSeesPixels) {
   EXPECT_EQ(wrapped(5, {})->input_width(), 5U);
   EXPECT_EQ(wrapped(5, metadata_of(FeatureMaker(Features::kPixels, 5)))->input_width(), 5U);
@@ -153,13 +171,12 @@ TEST(WrappedNetwork, WhatDoesNotFitIsRefused) {
             "sum.onnx: mpart.features: gradients: square pictures of at least 7 pixels a side "
             "expected, k*k or 3*k*k values; a row has 50");
   metadata.erase("mpart.features.width");
-  EXPECT_EQ(refusal(765, metadata),
-            "sum.onnx: mpart.features: the width of its pictures is missing");
+  EXPECT_EQ(refusal(765, metadata), "sum.onnx: mpart.features: the width of its rows is missing");
   EXPECT_EQ(refusal(765, {{"mpart.features", "wavelets"}}),
-            "sum.onnx: mpart.features: features: pixels, gradients, both or auto expected, "
+            "sum.onnx: mpart.features: features: pixels, unit, gradients, both or auto expected, "
             "\"wavelets\" given");
   EXPECT_EQ(refusal(765, {{"mpart.features", "auto"}, {"mpart.features.width", "64"}}),
-            "sum.onnx: mpart.features: gradients or both expected");
+            "sum.onnx: mpart.features: unit, gradients or both expected");
   EXPECT_EQ(refusal(765 + 64, {{"mpart.features", "both"}, {"mpart.features.width", "64"}}),
             "sum.onnx: mpart.features: the weight of its pixels is missing");
 }
@@ -191,9 +208,9 @@ TEST(FeatureChoice, TakesRowsAsTheyAreIfTheirColumnsHaveNoOrder) {
 }
 
 TEST(Features, HaveNames) {
-  for (const char* const name : {"pixels", "gradients", "both", "auto"}) {
+  for (const char* const name : {"pixels", "unit", "gradients", "both", "auto"}) {
     EXPECT_EQ(embed::name_of(embed::features_by_name(name)), name);
   }
   EXPECT_EQ(message_of([] { embed::features_by_name(""); }),
-            "features: pixels, gradients, both or auto expected, \"\" given");
+            "features: pixels, unit, gradients, both or auto expected, \"\" given");
 }
