@@ -141,10 +141,12 @@ TEST(FeatureMaker, UnitRowsHaveTheLengthOneAndARowOfZerosStays) {
   FeatureMaker maker(Features::kUnit, 5);
   EXPECT_EQ(maker.output_width(), 5U);
   std::vector<float> found;
-  maker.make(std::vector<float>{3, 0, -4, 0, 0, 0, 0, 0, 0, 0}, 2, found);
-  EXPECT_EQ(found, (std::vector<float>{0.6F, 0, -0.8F, 0, 0, 0, 0, 0, 0, 0}));
-  maker.make(std::vector<float>{3e30F, 0, -4e30F, 0, 0}, 1, found);  // its square is no float
-  EXPECT_EQ(found, (std::vector<float>{0.6F, 0, -0.8F, 0, 0}));
+  const std::vector<float> expected = {0.6F, 0, -0.8F, 0, 0, 0, 0, 0, 0, 0};
+  for (const float length : {5.0F, 5e30F, 5e-30F}) {  // squares of the latter are no floats
+    maker.make(std::vector<float>{0.6F * length, 0, -0.8F * length, 0, 0, 0, 0, 0, 0, 0}, 2, found);
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], expected[i], 1e-6);
+  }
 }
 
 TEST(WrappedNetwork, SeesUnitRowsOfAnyWidthIfItsFileSaysSo) {
