@@ -23,6 +23,7 @@ class DataListCommand : public Command {
 
   int run() override {
     for (const Dataset& dataset : datasets()) {
+      if (!dataset.variant_of.empty()) continue;  // its files are in the list
       const std::vector<std::string> folders = folders_of(dataset, folder_);
       std::vector<std::string> names = dataset.train;
       names.insert(names.end(), dataset.test.begin(), dataset.test.end());
@@ -72,6 +73,10 @@ class DataConvertCommand : public Command {
 
   int run() override {
     const Dataset& dataset = find_dataset(name_);
+    if (!dataset.variant_of.empty()) {
+      throw invalid_argument(name_ + " has the pictures of " + dataset.variant_of +
+                             ": convert those");
+    }
     const std::vector<std::string> folders = folders_of(dataset, folder_);
     const std::vector<std::string> train = find_files(folders, dataset.train);
     if (train.empty()) {

@@ -15,10 +15,31 @@ constexpr const char* kCellsFrom = "github.com/ttgump/scDeepCluster, as 50 princ
 constexpr const char* kCellsDiffer =
     "not in the paper: in place of the retina data, which may not be passed on";
 
-}  // namespace
+// The same files, with a map of gradients.
+Dataset with_gradients(Dataset dataset) {
+  dataset.variant_of = dataset.name;
+  dataset.name += "-gradients";
+  dataset.what += "; by gradients";
+  dataset.differs += ", and sees gradients, not pixels";
+  dataset.seen = embed::Features::kGradients;
+  return dataset;
+}
 
-std::span<const Dataset> datasets() {
-  static const std::vector<Dataset> datasets_of_the_paper = {
+// The same pictures, by the features of another network.
+Dataset with_lite2(Dataset dataset) {
+  dataset.variant_of = dataset.name;
+  dataset.name += "-lite2";
+  dataset.what += "; by features of EfficientNet-Lite2";
+  dataset.how_to_get = "bench/embed/cifar_pictures and mpart embed apply, see docs/data.md";
+  dataset.features = {"cifar10-efficientnet-lite2-train-x.npy"};
+  dataset.test_features = {"cifar10-efficientnet-lite2-test-x.npy"};
+  dataset.differs = "features of an ImageNet EfficientNet-Lite2 instead of BYOL's";
+  dataset.seen = embed::Features::kUnit;
+  return dataset;
+}
+
+std::vector<Dataset> make_datasets() {
+  std::vector<Dataset> made = {
       {.name = "fashion-mnist",
        .what = "28 x 28 pictures of clothing, 10 classes, 60,000 + 10,000",
        .train = {"train-images-idx3-ubyte"},
@@ -64,7 +85,18 @@ std::span<const Dataset> datasets() {
        .how_to_get = kCellsFrom,
        .differs = kCellsDiffer},
   };
-  return datasets_of_the_paper;
+  const Dataset fashion = made[0], letters = made[1], cifar = made[2];
+  made.push_back(with_gradients(fashion));
+  made.push_back(with_gradients(letters));
+  made.push_back(with_lite2(cifar));
+  return made;
+}
+
+}  // namespace
+
+std::span<const Dataset> datasets() {
+  static const std::vector<Dataset> known = make_datasets();
+  return known;
 }
 
 const Dataset& find_dataset(std::string_view name) {
@@ -78,7 +110,8 @@ const Dataset& find_dataset(std::string_view name) {
 
 std::vector<std::string> folders_of(const Dataset& dataset, const std::string& folder) {
   const fs::path base = folder.empty() ? "data" : folder;
-  std::vector<std::string> folders = {(base / dataset.name).string(), base.string()};
+  const std::string& name = dataset.variant_of.empty() ? dataset.name : dataset.variant_of;
+  std::vector<std::string> folders = {(base / name).string(), base.string()};
   if (!dataset.package_folder.empty()) folders.push_back(dataset.package_folder);
   return folders;
 }

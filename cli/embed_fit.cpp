@@ -15,6 +15,9 @@ namespace mpart {
 
 namespace {
 
+// Of so many features of a network the direction says what is in a picture, the length how clearly.
+constexpr std::size_t kManyFeatures = 64;
+
 class EmbedFitCommand : public Command {
  public:
   explicit EmbedFitCommand(CLI::App* app);
@@ -49,10 +52,11 @@ EmbedFitCommand::EmbedFitCommand(CLI::App* app) : Command(app) {
       ->capture_default_str()
       ->check(CLI::IsMember({"mlp", "cnn"}));
   app->add_option("--features", features_,
-                  "what the network sees: pixels (a row as it is), gradients of a square picture, "
-                  "both, or auto: what keeps similar pictures closer together")
+                  "what the network sees: pixels (a row as it is), unit (divided by its length), "
+                  "gradients of a square picture, both (gradients and pixels), or auto: unit after "
+                  "another network, else what keeps similar pictures closer together")
       ->capture_default_str()
-      ->check(CLI::IsMember({"pixels", "gradients", "both", "auto"}));
+      ->check(CLI::IsMember({"pixels", "unit", "gradients", "both", "auto"}));
   app->add_option("--share", options_.share,
                   "of the rows, drawn at random, to learn from; mpart run --unseen takes the rest")
       ->capture_default_str();
@@ -70,6 +74,10 @@ int EmbedFitCommand::run() {
   require_distinct({out_path_}, {data_, data_options_.source.labels_file});
   require_writable(out_path_);
   const embed::Matrix rows = read_rows();
+  const bool after_network = data_options_.embedding.given() && rows.columns >= kManyFeatures;
+  if (features_ == "auto" && network_ == "mlp" && after_network) {
+    options_.features = embed::Features::kUnit;
+  }
   line_ = std::make_unique<StatusLine>(!quiet_);
   line_->draw("finding the neighbours of " + grouped(rows.rows) + " samples");
   const auto show_it = [this](const embed::Progress& progress) { return show(progress); };

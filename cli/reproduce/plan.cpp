@@ -174,7 +174,9 @@ Plan parse_plan(const std::string& text, const std::string& path) try {
   Plan plan;
   plan.name = fs::path(path).stem().string();
   Json rows, frames, datasets;
-  for (const Dataset& dataset : mpart::datasets()) datasets.push_back(dataset.name);
+  for (const Dataset& dataset : mpart::datasets()) {
+    if (dataset.variant_of.empty()) datasets.push_back(dataset.name);
+  }
   Row common;
   common.measure = "accuracy";
   Fields fields(Json::parse(text), path);

@@ -58,7 +58,7 @@ void fit(const std::vector<Sample>& train, const Dataset& dataset, std::size_t d
   options.training.dims = dims;
   options.share = kShare;
   options.fitted_on = fitted_on;
-  options.features = embed::Features::kPixels;  // as in the paper
+  options.features = dataset.seen;
   embed::Matrix rows;
   for (const Sample& sample : train) {
     if (embed::RowDraw{kShare, 0}.takes(sample.row)) append_row(rows, sample.values);

@@ -44,9 +44,10 @@ class ParametricUMAP(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
     min_dist : more: neighbours lie further apart.
     epochs : rounds over all pairs of neighbours.
     network : "mlp" for any rows; "cnn" for square pictures, of one channel or three.
-    features : what the network sees of a row. "pixels": the row as it is. "gradients": histograms
-        of the gradients of a square picture, of one channel or three; "both": side by side. "auto"
-        chooses, without labels. `transform` takes rows as they are, whatever was chosen.
+    features : what the network sees of a row. "pixels": the row as it is. "unit": divided by its
+        length, for features of a backbone. "gradients": histograms of the gradients of a square
+        picture, of one channel or three; "both": gradients and pixels. "auto" chooses gradients or
+        pixels, without labels. `transform` takes rows as they are, whatever was chosen.
     share : of the rows, drawn at random, to learn from.
     fitted_on : name of the data's file. With it, `mpart run --unseen` knows which of its rows the
         network has learned from.
@@ -57,7 +58,7 @@ class ParametricUMAP(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
     ----------
     onnx_ : the network, bytes of an ONNX file.
     loss_ : of its best epoch. epochs_ : how many there were.
-    features_ : what the network sees, "pixels", "gradients" or "both".
+    features_ : what the network sees, "pixels", "unit", "gradients" or "both".
     n_features_in_
 
     Several threads may use one object. Ctrl-C ends a long call; a `fit` leaves nothing then.

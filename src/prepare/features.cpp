@@ -14,6 +14,7 @@ namespace mpart::embed {
 namespace {
 
 constexpr std::array kNames = {std::pair(Features::kPixels, std::string_view("pixels")),
+                               std::pair(Features::kUnit, std::string_view("unit")),
                                std::pair(Features::kGradients, std::string_view("gradients")),
                                std::pair(Features::kBoth, std::string_view("both")),
                                std::pair(Features::kAuto, std::string_view("auto"))};
@@ -36,6 +37,15 @@ double total_variance(std::span<const float> values, std::size_t rows, std::size
   const auto n = static_cast<double>(rows);
   for (std::size_t j = 0; j < columns; ++j) total += squares[j] / n - sums[j] / n * (sums[j] / n);
   return std::max(total, 0.0);
+}
+
+// A row of zeros stays as it is.
+void copy_unit_length(std::span<const float> row, std::span<float> out) {
+  double squares = 0;
+  for (const float value : row) squares += double{value} * value;
+  const double factor = squares > 0 ? 1 / std::sqrt(squares) : 1;
+  std::transform(row.begin(), row.end(), out.begin(),
+                 [factor](float value) { return static_cast<float>(value * factor); });
 }
 
 class FeatureEmbedder final : public Embedder {
@@ -68,7 +78,7 @@ FeatureMaker read_maker(const std::map<std::string, std::string>& metadata) {
   const auto width = metadata.find(kWidthKey), weight = metadata.find(kWeightKey);
   std::size_t pixels = 0;
   if (width == metadata.end() || !parse_whole(width->second, pixels)) {
-    throw invalid_argument("the width of its pictures is missing");
+    throw invalid_argument("the width of its rows is missing");
   }
   float factor = 1;
   const bool weighted = features == Features::kBoth;
@@ -76,7 +86,7 @@ FeatureMaker read_maker(const std::map<std::string, std::string>& metadata) {
     throw invalid_argument("the weight of its pixels is missing");
   }
   if (features == Features::kAuto || !std::isfinite(factor)) {
-    throw invalid_argument("gradients or both expected");
+    throw invalid_argument("unit, gradients or both expected");
   }
   return {features, pixels, factor};
 }
@@ -93,13 +103,13 @@ Features features_by_name(std::string_view name) {
   const auto* const found = std::find_if(kNames.begin(), kNames.end(),
                                          [&](const auto& each) { return each.second == name; });
   if (found != kNames.end()) return found->first;
-  throw invalid_argument("features: pixels, gradients, both or auto expected, " + in_quotes(name) +
-                         " given");
+  throw invalid_argument("features: pixels, unit, gradients, both or auto expected, " +
+                         in_quotes(name) + " given");
 }
 
 FeatureMaker::FeatureMaker(Features features, std::size_t width, float pixel_weight)
     : features_(features), width_(width), pixel_weight_(pixel_weight) {
-  if (features != Features::kPixels) gradients_.emplace(width);
+  if (features == Features::kGradients || features == Features::kBoth) gradients_.emplace(width);
 }
 
 std::size_t FeatureMaker::output_width() const {
@@ -109,13 +119,17 @@ std::size_t FeatureMaker::output_width() const {
 
 void FeatureMaker::make(std::span<const float> in, std::size_t rows, std::vector<float>& out) {
   out.resize(rows * output_width());
-  if (!gradients_) {
+  if (features_ == Features::kPixels) {
     std::copy(in.begin(), in.end(), out.begin());
     return;
   }
   for (std::size_t row = 0; row < rows; ++row) {
     const std::span<const float> pixels = in.subspan(row * width_, width_);
     const std::span<float> values = std::span(out).subspan(row * output_width(), output_width());
+    if (features_ == Features::kUnit) {
+      copy_unit_length(pixels, values);
+      continue;
+    }
     gradients_->compute(pixels, values.first(Gradients::kValues));
     if (features_ != Features::kBoth) continue;
     std::transform(pixels.begin(), pixels.end(), values.begin() + Gradients::kValues,
@@ -126,7 +140,7 @@ void FeatureMaker::make(std::span<const float> in, std::size_t rows, std::vector
 std::vector<std::pair<std::string, std::string>> FeatureMaker::metadata() const {
   std::vector<std::pair<std::string, std::string>> told = {
       {kFeaturesKey, std::string(name_of(features_))}};
-  if (gradients_) told.emplace_back(kWidthKey, std::to_string(width_));
+  if (features_ != Features::kPixels) told.emplace_back(kWidthKey, std::to_string(width_));
   if (features_ == Features::kBoth) {
     std::string weight;
     wire::append_number(weight, pixel_weight_);

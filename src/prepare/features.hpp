@@ -17,7 +17,8 @@ namespace mpart::embed {
 
 // What a network gets to see of a row.
 enum class Features {
-  kPixels,     // the row as it is: tables, features of other networks, pictures
+  kPixels,     // the row as it is: tables, pictures
+  kUnit,       // the row divided by its length: features of other networks
   kGradients,  // of a square picture, histograms of its gradients
   kBoth,       // of a square picture, its gradients and its pixels side by side
   kAuto,       // what choose_features() says; never in a file
@@ -42,7 +43,7 @@ class FeatureMaker {
   void make(std::span<const float> in, std::size_t rows, std::vector<float>& out);
 
   // Keys and values of a network's file that say what must be made of a row before it is run;
-  // input_width is written for gradients only.
+  // input_width is not written for pixels.
   std::vector<std::pair<std::string, std::string>> metadata() const;
 
  private:
@@ -56,8 +57,9 @@ class FeatureMaker {
 // share of the variance.
 FeatureMaker fit_features(Features features, const Matrix& rows);
 
-// The network itself, or one that takes pixels and gives the network the features that the metadata
-// of its file ask for. Throws Error(kInvalidData) that names the network if they do not fit it.
+// The network itself, or one that takes rows as they are and gives the network the features that
+// the metadata of its file ask for. Throws Error(kInvalidData) that names the network if they do
+// not fit it.
 std::unique_ptr<Embedder> wrap_features(std::unique_ptr<Embedder> network,
                                         const std::map<std::string, std::string>& metadata);
 

@@ -108,7 +108,8 @@ struct BmpHead {
         width(little_endian(bytes, 18, 4)),
         height(little_endian(bytes, 22, 4)),
         bits(little_endian(bytes, 28, 2)),
-        compression(little_endian(bytes, 30, 4)) {
+        compression(little_endian(bytes, 30, 4)),
+        colours(little_endian(bytes, 46, 4)) {
     constexpr std::uint64_t kSign = 0x80000000;
     if (height >= kSign) height = 2 * kSign - height;  // negative: from the top down
   }
@@ -118,9 +119,34 @@ struct BmpHead {
            height <= kLargestSide && bits <= 32 && (compression == 0 || compression == 3);
   }
   std::uint64_t end() const { return pixels_at + (width * bits + 31) / 32 * 4 * height; }
+  // Where the table of colours ends, or the head if there is none.
+  std::uint64_t head_end() const {
+    constexpr std::uint64_t kMostTableBits = 8;
+    const std::uint64_t table = colours > 0 ? colours : std::uint64_t{1} << (bits % 32);
+    return 14 + size + (bits <= kMostTableBits ? 4 * table : 0);
+  }
 
-  std::uint64_t pixels_at, size, width, height, bits, compression;
+  std::uint64_t pixels_at, size, width, height, bits, compression, colours;
 };
+
+// OpenCV takes 32 bits for blue, green, red and something, whatever the head says of their order.
+std::string_view unreadable_bmp(std::string_view bytes) {
+  constexpr std::uint64_t kRunLengths8 = 1, kRunLengths4 = 2, kMasks = 3;
+  constexpr std::uint64_t kRed = 0xFF0000, kGreen = 0xFF00, kBlue = 0xFF;
+  constexpr std::size_t kMasksEnd = kBmpHead + 12;
+  if (bytes.size() < kMasksEnd) return {};
+  const BmpHead head(bytes);
+  if (head.size < 40) return "a BMP of OS/2";
+  if (head.compression == kRunLengths8 || head.compression == kRunLengths4) {
+    return "a BMP with run lengths";
+  }
+  if (head.plain() && head.pixels_at < head.head_end()) return "a BMP with pixels in its head";
+  const bool usual = little_endian(bytes, kBmpHead, 4) == kRed &&
+                     little_endian(bytes, kBmpHead + 4, 4) == kGreen &&
+                     little_endian(bytes, kBmpHead + 8, 4) == kBlue;
+  const bool masked = head.bits == 32 && head.compression == kMasks;
+  return masked && !usual ? "a BMP with its colours in an unusual order" : std::string_view();
+}
 
 bool is_whole_bmp(std::string_view bytes) {
   if (bytes.size() < kBmpHead) return false;
@@ -168,6 +194,11 @@ bool is_whole_picture(std::string_view bytes) {
   if (is_gif(bytes)) return is_whole_gif(bytes);
   if (is_tiff(bytes)) return is_whole_tiff(bytes);
   return is_jpeg(bytes) && is_whole_jpeg(bytes);
+}
+
+std::string_view unreadable_kind(std::string_view bytes) {
+  if (bytes.starts_with(kBmp)) return unreadable_bmp(bytes);
+  return is_tiff(bytes) ? unreadable_tiff(bytes) : std::string_view();
 }
 
 std::optional<PictureSize> picture_size(std::string_view bytes) {

@@ -17,6 +17,10 @@ bool looks_like_picture(std::string_view start);
 // grey and write about it to standard error, so this is asked before.
 bool is_whole_picture(std::string_view bytes);
 
+// What a picture is if its kind is one that decoders refuse or, worse, give wrong colours for
+// without a word; empty for all others. Asked before is_whole_picture().
+std::string_view unreadable_kind(std::string_view bytes);
+
 struct PictureSize {
   std::uint64_t width = 0, height = 0;
   std::uint64_t pixels() const { return width * height; }

@@ -22,6 +22,9 @@ constexpr std::size_t kMostScans = 64;            // a progressive JPEG has abou
 constexpr std::uint64_t kLargePicture = 4 << 20;  // pixels; a float each takes 48 MB
 
 void require_decodable(std::string_view bytes, std::uint64_t most_pixels) {
+  if (const std::string_view kind = unreadable_kind(bytes); !kind.empty()) {
+    throw invalid_data(std::string(kind) + " is not read; save it as PNG");
+  }
   if (!is_whole_picture(bytes)) {
     throw invalid_data(std::string("not a whole ") + kPictureFormats + " picture");
   }

@@ -16,12 +16,14 @@ constexpr std::string_view kLittle = "II*\0"sv, kBig = "MM\0*"sv;
 enum Tag : std::uint64_t {
   kWidth = 256,
   kHeight = 257,
+  kBits = 258,
   kCompression = 259,
   kStripOffsets = 273,
   kOrientation = 274,
   kSamplesPerPixel = 277,
   kRowsPerStrip = 278,
   kStripBytes = 279,
+  kPlanes = 284,
   kTileWidth = 322,
   kTileHeight = 323,
   kTileOffsets = 324,
@@ -29,7 +31,8 @@ enum Tag : std::uint64_t {
 };
 constexpr std::array kTags = {kOrientation,  kWidth,           kHeight,       kCompression,
                               kStripOffsets, kSamplesPerPixel, kRowsPerStrip, kStripBytes,
-                              kTileWidth,    kTileHeight,      kTileOffsets,  kTileBytes};
+                              kTileWidth,    kTileHeight,      kTileOffsets,  kTileBytes,
+                              kBits,         kPlanes};
 
 // An entry of the directory: numbers of one, two or four bytes.
 struct Entry {
@@ -128,6 +131,18 @@ bool is_whole_tiff(std::string_view bytes) {
   if (!directory.ok()) return false;
   return directory.has(kTileOffsets) ? directory.holds(kTileOffsets, kTileBytes)
                                      : directory.holds(kStripOffsets, kStripBytes);
+}
+
+std::string_view unreadable_tiff(std::string_view bytes) {
+  constexpr std::uint64_t kApart = 2;
+  const Directory directory(bytes);
+  if (!directory.ok()) return {};
+  const std::uint64_t bits = directory.first(kBits, 1);
+  if (bits > 8 && directory.first(kPlanes, 1) == kApart &&
+      directory.first(kSamplesPerPixel, 1) > 1) {
+    return "a TIFF of more than 8 bits with its colours one after another";
+  }
+  return bits == 2 || bits == 4 ? "a TIFF of 2 or 4 bits" : std::string_view();
 }
 
 int tiff_orientation(std::string_view bytes) {

@@ -16,6 +16,10 @@ bool is_whole_tiff(std::string_view bytes);
 // tiles. REQUIRES: is_whole_tiff()
 PictureSize tiff_size(std::string_view bytes);
 
+// What a picture is if OpenCV gives wrong colours for it without a word, or has no decoder; else
+// empty.
+std::string_view unreadable_tiff(std::string_view bytes);
+
 // How the picture must be turned to be upright, 1 to 8, as EXIF counts it; 1, upright, if the file
 // does not say. The EXIF data of other formats have the same form.
 int tiff_orientation(std::string_view bytes);

@@ -130,7 +130,16 @@ TEST(Data, AMissingSetIsNamedWithHowToGetIt) {
   EXPECT_EQ(unknown.code, 2);
   EXPECT_EQ(unknown.err,
             "mpart: no dataset \"minst\"; there are fashion-mnist, emnist-letters, cifar-10, "
-            "mouse-retina, worm-neurons, mouse-bladder\n");
+            "mouse-retina, worm-neurons, mouse-bladder, fashion-mnist-gradients, "
+            "emnist-letters-gradients, cifar-10-lite2\n");
+}
+
+TEST(Data, AVariantIsConvertedAndListedByTheSetWhosePicturesItHas) {
+  const TemporaryFolder folder;
+  const Ended variant = run(folder, "mpart data convert cifar-10-lite2 --out npy");
+  EXPECT_EQ(variant.code, 2);
+  EXPECT_EQ(variant.err, "mpart: cifar-10-lite2 has the pictures of cifar-10: convert those\n");
+  EXPECT_EQ(run(folder, "mpart data").out.find("lite2"), std::string::npos);
 }
 
 }  // namespace

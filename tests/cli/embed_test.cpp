@@ -357,6 +357,26 @@ TEST_F(Embed, ANetworkThatSeesGradientsTakesPixels) {
   EXPECT_TRUE(contents(folder_.file("a.onnx")).find("mpart.features.width") != std::string::npos);
 }
 
+TEST_F(Embed, AMapOfANetworksFeaturesSeesThemAtUnitLength) {
+  write("wide.onnx", test::TinyMlp({4, 64}, 1).model().bytes());
+  write("narrow.onnx", test::TinyMlp({4, 63}, 1).model().bytes());
+  const std::string fit = "embed fit $DATA/fashion4d.csv --dims 2 --epochs 1 --json --out e.onnx ";
+  const auto features = [&](const std::string& more) {
+    return json_of(mpart(fit + more))["features"];
+  };
+  EXPECT_EQ(features("--embedder narrow.onnx"), "pixels");
+  EXPECT_EQ(features("--embedder wide.onnx --features pixels"), "pixels");
+  EXPECT_EQ(features("--embedder wide.onnx --network cnn"), "pixels");
+  EXPECT_EQ(features("--embedder wide.onnx"), "unit");
+  write("a.csv", "0.1,0.2,0.3,0.4,a\n");
+  EXPECT_EQ(numbers_in(mpart("embed apply e.onnx a.csv --embedder wide.onnx --out -").out).size(),
+            1U);
+  EXPECT_EQ(features("--features unit"), "unit");
+  write("b.csv", "1,2,3,4,a\n");
+  EXPECT_EQ(mpart("embed apply e.onnx a.csv --out -").out,
+            mpart("embed apply e.onnx b.csv --out -").out);
+}
+
 TEST_F(Embed, GradientsAreOfSquarePicturesAndForAnMlp) {
   expect_refused("embed fit $DATA/fashion4d.csv --features gradients --out e.onnx",
                  "gradients: square pictures of at least 7 pixels a side expected, k*k or 3*k*k "

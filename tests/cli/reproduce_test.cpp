@@ -128,6 +128,45 @@ TEST_F(Reproduce, OtherColumnsDoNotMakeATrialRunAgain) {
   EXPECT_EQ(contents(folder_.file("out/small.trials.csv")), log + "\n");
 }
 
+// Pictures of 8 x 8 bytes with their labels, as IDX files.
+void write_pictures(const std::string& base, std::size_t count) {
+  const auto number = [](std::size_t value) {
+    return std::string{0, 0, static_cast<char>(value / 256), static_cast<char>(value % 256)};
+  };
+  std::string pictures = {0, 0, 8, 3}, labels = {0, 0, 8, 1};
+  pictures += number(count) + number(8) + number(8);
+  labels += number(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t at = 0; at < 64; ++at) {
+      const std::size_t across = i % 2 == 0 ? at % 8 : at / 8;
+      pictures += static_cast<char>(across == i / 2 % 8 ? 100 + i % 100 : i % 7);
+    }
+    labels += static_cast<char>(i % 2);
+  }
+  overwrite(base + "-images-idx3-ubyte", pictures);
+  overwrite(base + "-labels-idx1-ubyte", labels);
+}
+
+TEST_F(Reproduce, AVariantHasTheFilesOfItsDatasetAndAMapOfItsOwn) {
+  std::filesystem::create_directory(folder_.file("fashion-mnist"));
+  write_pictures(folder_.file("fashion-mnist/train"), 300);
+  write_pictures(folder_.file("fashion-mnist/t10k"), 40);
+  overwrite(folder_.file("two.json"), R"({
+    "title": "Pixels and gradients", "trials": 1, "samples": 100,
+    "datasets": ["fashion-mnist", "fashion-mnist-gradients"], "dims": 3,
+    "rows": [{"name": "explorer", "budget": "1/10"}]})");
+  const Ended ended = mpart("reproduce two.json --data . --out out");
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.out.find("| | fashion-mnist | fashion-mnist-gradients |\n"), std::string::npos);
+  EXPECT_EQ(ended.out.find("not run"), std::string::npos) << ended.out;
+  const auto sees_gradients = [&](const std::string& name) {
+    const std::string network = contents(folder_.file("out/embedders/" + name + "-3d.onnx"));
+    return network.find("gradients") != std::string::npos;
+  };
+  EXPECT_FALSE(sees_gradients("fashion-mnist"));
+  EXPECT_TRUE(sees_gradients("fashion-mnist-gradients"));
+}
+
 TEST_F(Reproduce, APlanMayBringItsOwnData) {
   std::filesystem::create_directory(folder_.file("plans"));
   ASSERT_EQ(run(folder_, "cp $DATA/fashion4d.csv plans/mine.csv").code, 0);

@@ -137,6 +137,26 @@ TEST(WrappedNetwork, TakesPixelsAndGetsTheFeaturesThatItsFileNames) {
   }
 }
 
+TEST(FeatureMaker, UnitRowsHaveTheLengthOneAndARowOfZerosStays) {
+  FeatureMaker maker(Features::kUnit, 5);
+  EXPECT_EQ(maker.output_width(), 5U);
+  std::vector<float> found;
+  const std::vector<float> expected = {0.6F, 0, -0.8F, 0, 0, 0, 0, 0, 0, 0};
+  for (const float length : {5.0F, 5e30F, 5e-30F}) {  // squares of the latter are no floats
+    maker.make(std::vector<float>{0.6F * length, 0, -0.8F * length, 0, 0, 0, 0, 0, 0, 0}, 2, found);
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], expected[i], 1e-6);
+  }
+}
+
+TEST(WrappedNetwork, SeesUnitRowsOfAnyWidthIfItsFileSaysSo) {
+  const auto network = wrapped(5, metadata_of(FeatureMaker(Features::kUnit, 5)));
+  std::vector<float> found;
+  network->embed(std::vector<float>{3, 0, -4, 0, 0}, 1, found);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_FLOAT_EQ(found[0], -0.2F);
+}
+
 TEST(WrappedNetwork, IsTheNetworkItselfIfItSeesPixels) {
   EXPECT_EQ(wrapped(5, {})->input_width(), 5U);
   EXPECT_EQ(wrapped(5, metadata_of(FeatureMaker(Features::kPixels, 5)))->input_width(), 5U);
@@ -153,13 +173,12 @@ TEST(WrappedNetwork, WhatDoesNotFitIsRefused) {
             "sum.onnx: mpart.features: gradients: square pictures of at least 7 pixels a side "
             "expected, k*k or 3*k*k values; a row has 50");
   metadata.erase("mpart.features.width");
-  EXPECT_EQ(refusal(765, metadata),
-            "sum.onnx: mpart.features: the width of its pictures is missing");
+  EXPECT_EQ(refusal(765, metadata), "sum.onnx: mpart.features: the width of its rows is missing");
   EXPECT_EQ(refusal(765, {{"mpart.features", "wavelets"}}),
-            "sum.onnx: mpart.features: features: pixels, gradients, both or auto expected, "
+            "sum.onnx: mpart.features: features: pixels, unit, gradients, both or auto expected, "
             "\"wavelets\" given");
   EXPECT_EQ(refusal(765, {{"mpart.features", "auto"}, {"mpart.features.width", "64"}}),
-            "sum.onnx: mpart.features: gradients or both expected");
+            "sum.onnx: mpart.features: unit, gradients or both expected");
   EXPECT_EQ(refusal(765 + 64, {{"mpart.features", "both"}, {"mpart.features.width", "64"}}),
             "sum.onnx: mpart.features: the weight of its pixels is missing");
 }
@@ -191,9 +210,9 @@ TEST(FeatureChoice, TakesRowsAsTheyAreIfTheirColumnsHaveNoOrder) {
 }
 
 TEST(Features, HaveNames) {
-  for (const char* const name : {"pixels", "gradients", "both", "auto"}) {
+  for (const char* const name : {"pixels", "unit", "gradients", "both", "auto"}) {
     EXPECT_EQ(embed::name_of(embed::features_by_name(name)), name);
   }
   EXPECT_EQ(message_of([] { embed::features_by_name(""); }),
-            "features: pixels, gradients, both or auto expected, \"\" given");
+            "features: pixels, unit, gradients, both or auto expected, \"\" given");
 }

@@ -53,7 +53,8 @@ class WholeFormats : public testing::TestWithParam<const char*> {};
 TEST(PictureFormats, EveryFormatShowsTheSame) {
   for (const char* const name :
        {"blocks.png", "blocks.webp", "blocks.bmp", "palette.bmp", "blocks.gif", "interlaced.gif",
-        "animated.gif", "blocks.tif", "deflate.tiff", "lzw.tiff", "big-endian.tif"}) {
+        "animated.gif", "blocks.tif", "planes8.tif", "bgra.bmp", "deflate.tiff", "lzw.tiff",
+        "big-endian.tif"}) {
     expect_blocks(name, 1e-6);
   }
   for (const char* const name : {"blocks.jpg", "progressive.jpg", "cmyk.jpg"}) {
@@ -89,6 +90,27 @@ TEST(PictureFormats, AFirstFrameLiesOnItsCanvas) {
   EXPECT_EQ(colour(values, 0, 1), (std::vector<double>{0, 1, 0}));
   EXPECT_EQ(colour(values, 1, 1), (std::vector<double>{1, 1, 1}));
   EXPECT_EQ(colour(values, 0, 0), colour(values, 1, 0));  // the background
+}
+
+// OpenCV reads these with wrong colours, or not at all.
+TEST(PictureFormats, AKindThatIsNotReadIsRefusedByName) {
+  const auto refusal = [](const std::string& bytes) {
+    return message_of([&] { values_of(bytes, false, 0); });
+  };
+  EXPECT_EQ(refusal(bytes_of("rgba-order.bmp")),
+            "a BMP with its colours in an unusual order is not read; save it as PNG");
+  EXPECT_EQ(refusal(bytes_of("planes16.tif")),
+            "a TIFF of more than 8 bits with its colours one after another is not read; save it as "
+            "PNG");
+  std::string bmp = bytes_of("palette.bmp");
+  bmp[10] = 54;  // where its pixels begin; here, its colours
+  bmp[11] = 0;
+  EXPECT_EQ(refusal(bmp), "a BMP with pixels in its head is not read; save it as PNG");
+  bmp = bytes_of("palette.bmp");
+  bmp[30] = 1;
+  EXPECT_EQ(refusal(bmp), "a BMP with run lengths is not read; save it as PNG");
+  bmp[14] = 12;
+  EXPECT_EQ(refusal(bmp), "a BMP of OS/2 is not read; save it as PNG");
 }
 
 TEST(PictureFormats, BlackAndWhiteOfAFaxIsRead) {

@@ -55,6 +55,36 @@ def big_endian_tiff(picture):
     return head + tables + data + directory + struct.pack(">I", 0)
 
 
+def masked_bmp(picture, order):
+    """32 bits a pixel, red, green, blue and nothing at the bytes of `order`, as the head says."""
+    rows = [picture.crop((0, y, picture.width, y + 1)).tobytes() for y in range(picture.height)]
+    data = bytearray()
+    for row in reversed(rows):
+        for x in range(picture.width):
+            pixel = bytearray(4)
+            for channel in range(3):
+                pixel[order[channel]] = row[3 * x + channel]
+            data += pixel
+    masks = struct.pack("<3I", *(0xFF << 8 * byte for byte in order[:3]))
+    head = struct.pack("<IiiHHIIiiII", 40, picture.width, picture.height, 1, 32, 3, len(data), 2835, 2835, 0, 0)
+    return b"BM" + struct.pack("<IHHI", 66 + len(data), 0, 0, 66) + head + masks + bytes(data)
+
+
+def planar_tiff(picture, bits):
+    """Red, green and blue one after another, 8 or 16 bits each."""
+    planes = [channel.tobytes() for channel in picture.split()]
+    if bits == 16:
+        planes = [bytes(byte for value in plane for byte in (value, value)) for plane in planes]
+    size = len(planes[0])
+    start = 8 + 6 + 12 + 12
+    tables = struct.pack("<3H3I3I", bits, bits, bits, *(start + i * size for i in range(3)), *[size] * 3)
+    entries = [(256, 3, 1, picture.width), (257, 3, 1, picture.height), (258, 3, 3, 8), (259, 3, 1, 1),
+               (262, 3, 1, 2), (273, 4, 3, 14), (277, 3, 1, 3), (278, 3, 1, picture.height), (279, 4, 3, 26),
+               (284, 3, 1, 2)]
+    directory = struct.pack("<H", len(entries)) + b"".join(struct.pack("<HHII", *entry) for entry in entries)
+    return b"II*\0" + struct.pack("<I", start + 3 * size) + tables + b"".join(planes) + directory + bytes(4)
+
+
 def small_first_frame():
     """A canvas of the blocks' colours whose first frame covers the right half only."""
     right = blocks().crop((16, 0, 32, 16)).convert("P", palette=Image.Palette.ADAPTIVE, colors=2)
@@ -89,6 +119,10 @@ def main():
     upright.save(folder / "deflate.tiff", compression="tiff_adobe_deflate")
     upright.save(folder / "lzw.tiff", compression="tiff_lzw")
     (folder / "big-endian.tif").write_bytes(big_endian_tiff(upright))
+    (folder / "planes8.tif").write_bytes(planar_tiff(upright, 8))
+    (folder / "planes16.tif").write_bytes(planar_tiff(upright, 16))
+    (folder / "bgra.bmp").write_bytes(masked_bmp(upright, (2, 1, 0)))
+    (folder / "rgba-order.bmp").write_bytes(masked_bmp(upright, (0, 1, 2)))
     lying.save(folder / "lying.jpg", exif=orientation(6), **jpeg)
     lying.save(folder / "lying.png", exif=orientation(6))
     lying.save(folder / "lying.webp", lossless=True, exif=orientation(6).tobytes())
