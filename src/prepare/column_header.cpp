@@ -17,6 +17,13 @@ bool is_number_cell(std::string_view cell) {
   return parse_number(trim(cell), ignored) != NumberState::kNotNumber;
 }
 
+bool is_date_cell(std::string_view cell) {
+  double ignored = 0;
+  return parse_cell_date(trim(cell), CellForm::kYearFirst, ignored) ||
+         parse_cell_date(trim(cell), CellForm::kDayFirst, ignored) ||
+         parse_cell_date(trim(cell), CellForm::kMonthFirst, ignored);
+}
+
 std::optional<std::size_t> label_position(const std::vector<std::string>& first,
                                           const ColumnChoices& choices) {
   if (!choices.labelled || first.empty()) return std::nullopt;
@@ -62,7 +69,7 @@ bool Columns::is_header(Rows rows, const ColumnChoices& choices) {
     if (i == label || first[i].empty()) continue;
     if (rows.size() > 1 && stands_above(rows, i)) return true;
     (is_number_cell(first[i]) ? has_number : has_word) = true;
-    is_data = is_data || first[i].size() > kLongestName ||
+    is_data = is_data || first[i].size() > kLongestName || is_date_cell(first[i]) ||
               (!is_missing_cell(trim(first[i])) && found_below(rows, i));
   }
   return has_word && !has_number && !is_data;

@@ -19,6 +19,12 @@ bool take_keyword(std::string_view& line, std::string_view keyword) {
   return true;
 }
 
+// KEEL writes the roles of its attributes too; the columns of every table are chosen in one way.
+bool is_keel_line(std::string_view line) {
+  const std::string word = lower_case(line.substr(0, line.find_first_of(" \t")));
+  return word == "@inputs" || word == "@input" || word == "@outputs" || word == "@output";
+}
+
 void skip_spaces(std::string_view& text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
 }
@@ -30,7 +36,7 @@ ArffRecords::ArffRecords(std::unique_ptr<ByteStream> stream) : lines_(std::move(
   while (next_line(line)) {
     unquoted_.clear();
     unquoted_.reserve(line.size());
-    if (take_keyword(line, "@relation")) continue;
+    if (take_keyword(line, "@relation") || is_keel_line(line)) continue;
     if (take_keyword(line, "@attribute")) {
       add_attribute(line);
     } else if (take_keyword(line, "@data")) {
@@ -59,7 +65,7 @@ void ArffRecords::add_attribute(std::string_view declaration) {
   if (attributes_.size() == Columns::kMostColumns) {
     fail("at most " + std::to_string(Columns::kMostColumns) + " attributes expected");
   }
-  const std::string type = lower_case(declaration.substr(0, declaration.find_first_of(" \t")));
+  const std::string type = lower_case(declaration.substr(0, declaration.find_first_of(" \t[")));
   if (declaration.front() == '{') {
     read_levels(declaration.substr(1), attribute);
   } else if (type == "numeric" || type == "real" || type == "integer") {

@@ -18,10 +18,10 @@ struct ArffAttribute {
   std::string absent{};               // what a sparse row means by leaving it out
 };
 
-// Rows of an ARFF file: @relation, @attribute and @data in any case, % comments, quotes of both
-// kinds with backslashes, dense rows and sparse ones ({index value, ...}, from 0). Throws
-// Error(kInvalidData) that names file and line. No memory is allocated once the longest row has
-// been seen.
+// Rows of an ARFF file, Weka's or KEEL's: @relation, @attribute and @data in any case, % comments,
+// quotes of both kinds with backslashes, dense rows and sparse ones ({index value, ...}, from 0).
+// Throws Error(kInvalidData) that names file and line. No memory is allocated once the longest row
+// has been seen.
 class ArffRecords {
  public:
   // Reads the header.

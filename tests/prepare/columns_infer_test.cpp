@@ -58,6 +58,15 @@ TEST(InferColumns, ANumberThatIsAllThereIsIsNotSetAside) {
   EXPECT_EQ(columns_of(table).width(), 1);
 }
 
+TEST(InferColumns, ATableOfWhichNothingIsLeftIsRefusedWithTheReason) {
+  std::string table = "when,label\n";
+  for (std::size_t i = 0; i < 25; ++i) table += "20" + number(10 + i) + "-01-01,a\n";
+  EXPECT_EQ(
+      problem_of([&] { columns_of(table); }),
+      "no feature is left: column 1 (when) grows with every row; a column that --columns names "
+      "is used in any case");
+}
+
 TEST(InferColumns, ManyWordsAreATextAndFewWordsACategory) {
   const auto sentence = [](std::size_t i) { return "word " + number(i) + " of a sentence"; };
   EXPECT_EQ(with_column("c", 50, sentence).all()[0].kind, ColumnKind::kText);

@@ -56,6 +56,15 @@ TEST(Arff, SparseRowsLeaveOutZerosAndFirstLevels) {
   EXPECT_EQ(samples[2].values, (Values{0, 0}));
 }
 
+TEST(Arff, RangesAndRolesOfKeelArePassedOver) {
+  const auto samples =
+      read_all(*open("@relation r\n@attribute x real[0.0, 1.0]\n@attribute y integer "
+                     "[0,9]\n@attribute Class{a, b}\n"
+                     "@inputs x, y\n@outputs Class\n@data\n0.5, 3, a\n<null>, 4, b\n"));
+  EXPECT_EQ(samples[0].values, (Values{0.5, 3}));
+  EXPECT_TRUE(std::isnan(samples[1].values[0]));
+}
+
 TEST(Arff, KindsThatTheCallerGivesComeFirst) {
   SourceOptions options;
   options.column_kinds = {"c=number"};
