@@ -31,8 +31,11 @@ std::string append_row(const Embedder& first, const Sample& sample, std::vector<
   for (std::size_t i = 0; i < width; ++i) {
     rows.push_back(static_cast<float>(sample.values[i]));
     if (std::isfinite(rows.back())) continue;
+    const bool missing = std::isnan(rows.back());
     rows.resize(rows.size() - i - 1);
-    return first.name() + ": value " + std::to_string(i + 1) + " is too large for a float";
+    return first.name() + ": value " + std::to_string(i + 1) +
+           (missing ? " is missing, and a network takes none that is"
+                    : " is too large for a float");
   }
   return {};
 }
