@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -101,6 +103,13 @@ embed::Matrix EmbedFitCommand::read_rows() {
   rows.columns = source->width();
   Progress progress(!quiet_);
   for (Sample sample; source->next(sample); progress.update(++offered_, 0, source->progress())) {
+    const auto missing = std::find_if(sample.values.begin(), sample.values.end(),
+                                      [](double value) { return std::isnan(value); });
+    if (missing != sample.values.end()) {
+      throw invalid_data(data_ + ":" + std::to_string(sample.row) + ": value " +
+                         std::to_string(missing - sample.values.begin() + 1) +
+                         " is missing, and a network takes none that is");
+    }
     if (draw.takes(sample.row)) append_row(rows, sample.values);
   }
   if (rows.rows < options_.neighbours && offered_ >= options_.neighbours) {

@@ -64,7 +64,7 @@ struct ColumnChoices {
 // first rows of the data, and kept in the model. A value that is missing is NaN.
 //
 // A cell is missing if it is empty or, in upper or lower case, one of
-//   ? - -- . NA N/A #N/A <NA> NaN null none nil
+//   ? - -- . NA N/A #N/A <NA> NaN null <null> none nil
 //
 // Const members may be called by several threads at once.
 class Columns {

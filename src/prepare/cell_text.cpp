@@ -7,7 +7,7 @@
 namespace mpart {
 namespace {
 
-constexpr std::size_t kLongestMissing = 4;
+constexpr std::size_t kLongestMissing = 6;
 constexpr std::size_t kLongestCellNumber = 64;  // digits with their marks
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -159,8 +159,8 @@ bool is_missing_cell(std::string_view cell) {
   if (cell.size() > kLongestMissing) return false;
   if (cell.size() == 1) return cell == "?" || cell == "-" || cell == ".";
   const std::string lower = lower_case(cell);  // so short a text is copied without memory
-  constexpr std::array<std::string_view, 9> kSpellings{"--",  "na",   "n/a",  "#n/a", "<na>",
-                                                       "nan", "null", "none", "nil"};
+  constexpr std::array<std::string_view, 10> kSpellings{"--",  "na",   "n/a",  "#n/a", "<na>",
+                                                        "nan", "null", "none", "nil",  "<null>"};
   return std::find(kSpellings.begin(), kSpellings.end(), lower) != kSpellings.end();
 }
 

@@ -33,8 +33,9 @@ std::string append_row(const Embedder& first, const Sample& sample, std::vector<
     const bool missing = std::isnan(sample.values[i]);
     if (missing ? first.takes_missing() : std::isfinite(rows.back())) continue;
     rows.resize(rows.size() - i - 1);
-    if (missing) return first.name() + ": value " + std::to_string(i + 1) + " is missing";
-    return first.name() + ": value " + std::to_string(i + 1) + " is too large for a float";
+    return first.name() + ": value " + std::to_string(i + 1) +
+           (missing ? " is missing, and a network takes none that is"
+                    : " is too large for a float");
   }
   return {};
 }
@@ -77,6 +78,7 @@ class EmbeddedSource final : public Source {
     Sample& read = samples_[at_];
     std::swap(sample.id, read.id);
     std::swap(sample.label, read.label);
+    std::swap(sample.text, read.text);
     sample.row = read.row;
     std::swap(sample.values, read.values);
     ++at_;
@@ -84,6 +86,7 @@ class EmbeddedSource final : public Source {
   }
 
   std::size_t width() const override { return width_; }
+  const Columns* columns() const override { return source_->columns(); }
   std::optional<double> progress() const override { return source_->progress(); }
 
  private:

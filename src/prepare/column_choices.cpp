@@ -155,7 +155,11 @@ std::string ColumnPlan::title(std::size_t column) const {
   return title;
 }
 
-void ColumnPlan::refuse_no_feature() const {
+void ColumnPlan::refuse_no_feature(const std::string& aside) const {
+  if (!aside.empty()) {
+    throw invalid_data("no feature is left: " + aside +
+                       "; a column that --columns names is used in any case");
+  }
   throw invalid_data(counted(count_, "column") + " found, at least one feature" +
                      (label_ ? " beside the label" : "") + " expected");
 }

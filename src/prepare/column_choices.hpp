@@ -38,7 +38,8 @@ class ColumnPlan {
   // `column 3 (x2)`
   std::string title(std::size_t column) const;
 
-  [[noreturn]] void refuse_no_feature() const;
+  // `aside`: a column that would have been one, and why it is not; empty: there is none.
+  [[noreturn]] void refuse_no_feature(const std::string& aside) const;
 
  private:
   std::size_t position(const std::string& wanted) const;

@@ -17,6 +17,13 @@ bool is_number_cell(std::string_view cell) {
   return parse_number(trim(cell), ignored) != NumberState::kNotNumber;
 }
 
+bool is_date_cell(std::string_view cell) {
+  double ignored = 0;
+  return parse_cell_date(trim(cell), CellForm::kYearFirst, ignored) ||
+         parse_cell_date(trim(cell), CellForm::kDayFirst, ignored) ||
+         parse_cell_date(trim(cell), CellForm::kMonthFirst, ignored);
+}
+
 std::optional<std::size_t> label_position(const std::vector<std::string>& first,
                                           const ColumnChoices& choices) {
   if (!choices.labelled || first.empty()) return std::nullopt;
@@ -54,14 +61,15 @@ bool stands_above(Columns::Rows rows, std::size_t column) {
 bool Columns::is_header(Rows rows, const ColumnChoices& choices) {
   const std::vector<std::string>& first = rows[0];
   const std::optional<std::size_t> label = label_position(first, choices);
-  if (label && first[*label] == choices.label && !is_number_cell(choices.label)) return true;
+  const bool is_called = label && !choices.label.empty() && first[*label] == choices.label;
+  if (is_called && !is_number_cell(choices.label)) return true;
   bool has_number = false, has_word = false, is_data = false;
   for (std::size_t i = 0; i < first.size(); ++i) {
     if (is_label_name(first[i]) && !found_below(rows, i)) return true;
     if (i == label || first[i].empty()) continue;
     if (rows.size() > 1 && stands_above(rows, i)) return true;
     (is_number_cell(first[i]) ? has_number : has_word) = true;
-    is_data = is_data || first[i].size() > kLongestName ||
+    is_data = is_data || first[i].size() > kLongestName || is_date_cell(first[i]) ||
               (!is_missing_cell(trim(first[i])) && found_below(rows, i));
   }
   return has_word && !has_number && !is_data;

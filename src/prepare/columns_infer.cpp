@@ -1,4 +1,6 @@
 // What the columns of a table are, by its first rows.
+#include <algorithm>
+
 #include "mpart/columns.hpp"
 #include "mpart/error.hpp"
 #include "prepare/column_choices.hpp"
@@ -108,7 +110,15 @@ Columns Columns::infer(std::span<const std::string> names, Rows rows,
     if (!plan.is_wanted(i)) column.reason = reason_to_set_aside(surveys[i], column);
     features += column.reason.empty() ? 1 : 0;
   }
-  if (features == 0 && keep_numbers(columns) == 0) plan.refuse_no_feature();
+  if (features == 0 && keep_numbers(columns) == 0) {
+    const auto found = std::find_if(columns.begin(), columns.end(), [](const Column& column) {
+      return column.kind != ColumnKind::kSetAside && !column.reason.empty();
+    });
+    plan.refuse_no_feature(found == columns.end()
+                               ? ""
+                               : plan.title(static_cast<std::size_t>(found - columns.begin())) +
+                                     " " + found->reason);
+  }
   if (plan.is_label_guessed()) {
     refuse_measured_label(surveys[*plan.label()], plan.title(*plan.label()));
   }

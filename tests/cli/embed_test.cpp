@@ -417,7 +417,7 @@ TEST_F(Embed, WhatCannotBeFittedIsRefused) {
                      "/examples/data/fashion4d.csv: 1 of 2,000 samples (--share 0.001) are too "
                      "few for 15 neighbours");
   expect_refused("embed fit nan.csv --out e.onnx",
-                 "nan.csv:3: column 1 (a): \"nan\" is not finite");
+                 "nan.csv:3: value 1 is missing, and a network takes none that is");
   expect_refused("embed fit few.csv --share 0 --out e.onnx",
                  "share: above 0 and at most 1 expected");
   expect_refused("embed fit few.csv --share nan --out e.onnx",
