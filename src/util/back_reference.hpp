@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <span>
+
+namespace mpart {
+
+// Appends `length` bytes to the first `done` of `into`, equal to those that begin `offset` bytes
+// before; the two may overlap, so that a short text is repeated. False if there are no such bytes
+// or no room.
+inline bool repeat_bytes(std::span<char> into, std::size_t& done, std::size_t offset,
+                         std::size_t length) {
+  if (offset == 0 || offset > done || length > into.size() - done) return false;
+  char* to = into.data() + done;
+  if (offset >= length) {
+    std::memcpy(to, to - offset, length);
+  } else {
+    for (std::size_t i = 0; i < length; ++i) to[i] = to[i - offset];
+  }
+  done += length;
+  return true;
+}
+
+}  // namespace mpart
