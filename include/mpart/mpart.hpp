@@ -1,6 +1,7 @@
 #pragma once
 
 // The whole library but for networks (mpart/embedder.hpp).
+#include "mpart/columns.hpp"
 #include "mpart/error.hpp"
 #include "mpart/frozen.hpp"
 #include "mpart/learner.hpp"

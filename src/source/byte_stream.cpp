@@ -1,6 +1,7 @@
 #include "source/byte_stream.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -34,6 +35,11 @@ class FileInput : public ByteInput {
       if (errno != EINTR) throw system_error(name_, errno);
       if (stop_ != nullptr && stop_()) return 0;
     }
+  }
+
+  bool ready(int milliseconds) override {
+    pollfd waited{descriptor_, POLLIN, 0};
+    return ::poll(&waited, 1, milliseconds) > 0;
   }
 
   std::optional<std::uint64_t> size() const override { return size_; }

@@ -23,6 +23,9 @@ class ByteInput : private NonCopyable {
   // empty.
   virtual std::size_t read(std::span<char> into) = 0;
 
+  // Whether read() will not wait: bytes are there, or the end is. Waits up to so long for them.
+  virtual bool ready(int /*milliseconds*/) { return true; }
+
   // All bytes this input will have given at its end; nothing if only reading can tell.
   virtual std::optional<std::uint64_t> size() const { return std::nullopt; }
 
@@ -49,6 +52,15 @@ class ByteStream {
     while (end_ - begin_ < at_least && !ended_) fill();
     return {buffer_.data() + begin_, end_ - begin_};
   }
+
+  // As peek(), but of a live stream only what has come, or comes with pauses of at most so long.
+  std::string_view peek_ready(std::size_t at_least, int milliseconds) {
+    while (end_ - begin_ < at_least && !ended_ && input_->ready(milliseconds)) fill();
+    return {buffer_.data() + begin_, end_ - begin_};
+  }
+
+  // Whether peek(1) will not wait longer than so long.
+  bool ready(int milliseconds) { return begin_ < end_ || ended_ || input_->ready(milliseconds); }
 
   // Goes on by `count` bytes. REQUIRES: the last peek showed that many.
   void consume(std::size_t count) {

@@ -29,6 +29,8 @@ class CsvRecords {
   std::size_t count() const { return count_; }
   void limit(std::size_t most) { limit_ = most; }
 
+  char delimiter() const { return delimiter_; }  // known from the first row on
+
   std::uint64_t line() const { return lines_.number(); }  // where the row begins
   const std::string& name() const { return lines_.name(); }
   const ByteStream& stream() const { return lines_.stream(); }

@@ -36,6 +36,8 @@ class GzipInput : public ByteInput {
     return 0;
   }
 
+  bool ready(int milliseconds) override { return ended_ || packed_->ready(milliseconds); }
+
   std::optional<double> progress() const override { return packed_->progress(); }
 
  private:

@@ -7,6 +7,7 @@
 #include "mpart/source.hpp"
 #include "source/byte_stream.hpp"
 #include "source/readers.hpp"
+#include "source/table_source.hpp"
 #include "util/text.hpp"
 
 namespace mpart {
@@ -14,7 +15,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-enum class Form { kCsv, kJsonl, kNpy, kIdx, kCifar, kUnknown };
+enum class Form { kCsv, kJsonl, kArff, kSvmlight, kTable, kNpy, kIdx, kCifar, kUnknown };
 
 std::size_t name_start(const std::string& path) {
   return path.rfind('/') + 1;  // npos + 1 is 0
@@ -29,6 +30,11 @@ Form form_by_name(const std::string& path) {
   const auto ends_with_any = [&](auto... endings) { return (name.ends_with(endings) || ...); };
   if (ends_with_any(".csv", ".tsv", ".txt")) return Form::kCsv;
   if (ends_with_any(".jsonl", ".ndjson")) return Form::kJsonl;
+  if (ends_with_any(".arff")) return Form::kArff;
+  if (ends_with_any(".svm", ".svmlight", ".libsvm")) return Form::kSvmlight;
+  if (ends_with_any(".parquet", ".pq", ".arrow", ".arrows", ".feather", ".ipc")) {
+    return Form::kTable;
+  }
   if (ends_with_any(".npy")) return Form::kNpy;
   if (ends_with_any(".bin")) return Form::kCifar;
   if (ends_with_any(".idx", ".idx1", ".idx3", ".ubyte")) return Form::kIdx;
@@ -36,7 +42,7 @@ Form form_by_name(const std::string& path) {
   return idx && name.find("-ubyte") != std::string::npos ? Form::kIdx : Form::kUnknown;
 }
 
-// CSV or JSONL by the first byte that is not a space.
+// CSV, JSONL or ARFF by the first byte that is not a space.
 Form text_form(ByteStream& stream) {
   constexpr std::size_t kFarthest = 1 << 16;
   const bool marked = stream.peek(3).starts_with("\xEF\xBB\xBF");
@@ -44,6 +50,7 @@ Form text_form(ByteStream& stream) {
     const std::string_view bytes = stream.peek(i + 1);
     if (bytes.size() == i) break;
     if (" \t\r\n"sv.find(bytes[i]) != std::string_view::npos) continue;
+    if (bytes[i] == '@' || bytes[i] == '%') return Form::kArff;
     return bytes[i] == '{' || bytes[i] == '[' ? Form::kJsonl : Form::kCsv;
   }
   return Form::kCsv;
@@ -59,6 +66,7 @@ Form form_by_content(ByteStream& stream) {
   constexpr std::size_t kLook = 512;
   const std::string_view bytes = stream.peek(6);
   if (bytes.starts_with("\x93NUMPY"sv)) return Form::kNpy;
+  if (is_table(bytes)) return Form::kTable;
   if (bytes.starts_with("\0\0"sv) && bytes.size() >= 4 && bytes[2] >= 8 && bytes[2] <= 14) {
     return Form::kIdx;
   }
@@ -130,6 +138,13 @@ std::vector<std::string> open_cifar_names(const std::string& path) {
   return names.empty() ? std::vector<std::string>() : read_cifar_names(open_stream(names));
 }
 
+// The features of a file are known when all of it has been read once; a pipe is read only once.
+std::size_t svmlight_features(const std::string& path, bool is_file, const SourceOptions& options) {
+  if (options.features != 0) return options.features;
+  if (options.expected_width != 0) return options.expected_width;
+  return is_file ? largest_svmlight_index(open_stream(path, options.stop)) : 0;
+}
+
 }  // namespace
 
 std::unique_ptr<Source> open_source(const std::string& data, const SourceOptions& options) {
@@ -138,12 +153,22 @@ std::unique_ptr<Source> open_source(const std::string& data, const SourceOptions
 
   std::unique_ptr<ByteStream> stream = open_stream(data, options.stop);
   Form form = data == "-" ? text_form(*stream) : form_by_name(data);
+  if (data == "-" && options.features != 0) form = Form::kSvmlight;
+  if (data == "-" && is_table(stream->peek(kTableStart))) form = Form::kTable;
   if (form == Form::kUnknown) form = form_by_content(*stream);
   switch (form) {
     case Form::kCsv:
       return read_csv(std::move(stream), options);
     case Form::kJsonl:
       return read_jsonl(std::move(stream), options);
+    case Form::kArff:
+      return read_arff(std::move(stream), options);
+    case Form::kSvmlight: {
+      const bool is_file = std::filesystem::is_regular_file(data);
+      return read_svmlight(std::move(stream), svmlight_features(data, is_file, options), options);
+    }
+    case Form::kTable:
+      return read_table(open_table(data, std::move(stream)), options);
     case Form::kNpy:
       return read_npy(std::move(stream), open_labels(options, find_npy_labels(data)), options);
     case Form::kIdx:
@@ -155,7 +180,8 @@ std::unique_ptr<Source> open_source(const std::string& data, const SourceOptions
   }
   bad_input(
       stream->name(),
-      "unknown file type; .csv, .tsv, .txt, .jsonl, .ndjson, .npy, idx3-ubyte or .bin expected");
+      "unknown file type; .csv, .tsv, .txt, .jsonl, .ndjson, .arff, .svmlight, .parquet, .arrow, "
+      ".npy, idx3-ubyte or .bin expected");
 }
 
 }  // namespace mpart

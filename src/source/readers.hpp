@@ -16,6 +16,15 @@ std::unique_ptr<Source> read_csv(std::unique_ptr<ByteStream> stream, const Sourc
 std::unique_ptr<Source> read_jsonl(std::unique_ptr<ByteStream> stream,
                                    const SourceOptions& options);
 
+std::unique_ptr<Source> read_arff(std::unique_ptr<ByteStream> stream, const SourceOptions& options);
+
+// `features`: values of a sample; 0 is refused with the flag that says them.
+std::unique_ptr<Source> read_svmlight(std::unique_ptr<ByteStream> stream, std::size_t features,
+                                      const SourceOptions& options);
+
+// Reads all of it. Throws Error(kInvalidData) if there is none.
+std::size_t largest_svmlight_index(std::unique_ptr<ByteStream> stream);
+
 // `labels` may be null: no sample has a label then.
 std::unique_ptr<Source> read_npy(std::unique_ptr<ByteStream> stream,
                                  std::unique_ptr<ByteStream> labels, const SourceOptions& options);

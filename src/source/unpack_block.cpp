@@ -76,8 +76,8 @@ bool unpack_lz4_hadoop(std::string_view packed, std::span<char> into) {
 
 bool can_unpack_to(Packing packing, std::size_t packed, std::size_t unpacked) {
   // The most that a byte can become: a copy of 64 bytes takes 3 of Snappy, one of 258 takes 2 bits
-  // of gzip, 255 bytes one of LZ4. Zstandard has no such limit.
-  constexpr std::size_t kMostSnappy = 64, kMostGzip = 1100, kMostLz4 = 256;
+  // of gzip, 255 bytes one of LZ4, a block of 128 KiB 4 of Zstandard.
+  constexpr std::size_t kMostSnappy = 64, kMostGzip = 1100, kMostLz4 = 256, kMostZstd = 1 << 15;
   constexpr std::size_t kHead = 64;  // so that the first bytes need no count of their own
   switch (packing) {
     case Packing::kNone:
@@ -91,7 +91,7 @@ bool can_unpack_to(Packing packing, std::size_t packed, std::size_t unpacked) {
     case Packing::kLz4Frame:
       return unpacked / kMostLz4 <= packed + kHead;
     case Packing::kZstd:
-      return true;
+      return unpacked / kMostZstd <= packed + kHead;
   }
   return false;
 }

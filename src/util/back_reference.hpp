@@ -12,11 +12,12 @@ namespace mpart {
 inline bool repeat_bytes(std::span<char> into, std::size_t& done, std::size_t offset,
                          std::size_t length) {
   if (offset == 0 || offset > done || length > into.size() - done) return false;
-  char* to = into.data() + done;
+  char* const to = into.data() + done;
+  const char* const from = to - offset;
   if (offset >= length) {
-    std::memcpy(to, to - offset, length);
+    std::memcpy(to, from, length);
   } else {
-    for (std::size_t i = 0; i < length; ++i) to[i] = to[i - offset];
+    for (std::size_t i = 0; i < length; ++i) to[i] = from[i];
   }
   done += length;
   return true;

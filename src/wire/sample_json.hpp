@@ -6,8 +6,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "mpart/columns.hpp"
 #include "mpart/sample.hpp"
 #include "wire/limits.hpp"
 
@@ -34,20 +36,30 @@ struct SampleRules {
   bool label_required = false;  // a sample without one says so by null
   bool shows = false;           // "show" is read
   bool refuse_unknown = false;  // a key that means nothing is an error
+  bool texts = false;           // a sample may have "text" instead of values
 };
+
+// Names and cells of a record, in its order.
+using NamedCells = std::vector<std::pair<std::string, std::string>>;
 
 // Reads samples from JSON for every door:
 //   {"values":[0.1,0.9], "id":"img-7", "label":"cat", "show":{"picture":"data:image/...",
 //    "text":"...", "link":"https://..."}}
-// "features" and "x" are older spellings of "values". An id is a string or a number, a label also a
-// boolean or null; a number stands for its text, 3.0 for 3. Other keys are passed over, unless the
-// rules say otherwise.
-// Keeps its memory, so that nothing is allocated per sample once warm, but not that of a large
-// text. Not thread-safe.
+// "features" and "x" are older spellings of "values". A value that is null is missing: NaN. "text"
+// is what the sample says in words. Where the columns of a table are known, values may be given by
+// name: {"values":{"age":3,"colour":"red"}, "label":"yes"}, or {"age":3,"colour":"red"} alone;
+// columns that are not known are passed over, and one that is missing is null. An id is a string or
+// a number, a label also a boolean or null; a number stands for its text, 3.0 for 3. Other keys are
+// passed over, unless the rules say otherwise. Keeps its memory, so that nothing is allocated per
+// sample once warm, but not that of a large text. Not thread-safe.
 class SampleReader {
  public:
   explicit SampleReader(SampleRules rules = {});
   ~SampleReader();
+
+  // The columns by which values are named; null: none. Copies what it needs but for the columns
+  // themselves, which must live until the next call.
+  void set_columns(const Columns* columns);
 
   // One sample, an array of samples, or {"samples":[...]}; at least one, all of one width. The text
   // has at most kMostSampleJson values.
@@ -59,8 +71,13 @@ class SampleReader {
   // One sample; its row is not touched. Throws Error(kInvalidData).
   void read_one(std::string_view json, Sample& sample);
 
+  // Names and cells of one object, or of the one under "values", to decide what the columns are;
+  // what is an array or an object has no cell. False if its values are an array. Throws
+  // Error(kInvalidData).
+  bool read_cells(std::string_view json, NamedCells& cells);
+
  private:
-  struct Parser;  // simdjson's
+  struct Parser;  // simdjson's, and the cells of a record
   class Tidy;
 
   SampleRules rules_;
@@ -70,8 +87,8 @@ class SampleReader {
 // "sample 3: " for position 2 of several, nothing for a single one.
 std::string sample_name(std::size_t position, std::size_t count);
 
-// Throws Error(kInvalidData) unless every sample has `width` finite values; 0: as many as the
-// first, and at least one.
+// Throws Error(kInvalidData) unless every sample has `width` values, none of them infinite; 0: as
+// many as the first, and at least one.
 void check_values(std::span<const Sample> samples, std::size_t width);
 
 }  // namespace mpart::wire

@@ -19,7 +19,7 @@ class Reader : public TableReader {
     if (!messages_->next() || messages_->kind() != Messages::kSchema) {
       bad_input(name_, "not an Arrow file or stream: it does not begin with a schema");
     }
-    schema_ = read_schema(messages_->header(), name_);
+    schema_ = read_schema(messages_->header(), memory_, name_);
     std::vector<std::string> names;
     bool any_values = false;
     for (const Field& field : schema_.fields) {
@@ -56,6 +56,7 @@ class Reader : public TableReader {
         load_dictionary();
       } else if (messages_->kind() == Messages::kRecordBatch) {
         BatchReader batch(messages_->header(), messages_->body(), unpacked_, memory_, name_);
+        if (batch.length() == 0) continue;
         arrays_.clear();
         for (const Field& field : schema_.fields) {
           arrays_.push_back(batch.take(field.dictionary ? field.index : field.type));

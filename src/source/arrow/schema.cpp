@@ -168,14 +168,16 @@ Field read_field(const FlatTable& field, const std::string& name) {
 
 }  // namespace
 
-Schema read_schema(const FlatTable& schema, const std::string& name) {
+Schema read_schema(const FlatTable& schema, TableMemory& memory, const std::string& name) {
   if (schema.number<std::int16_t>(0, 0) != 0) {
     bad_input(name, "written on a big-endian machine, which is not read");
   }
   Schema result;
   const FlatVector fields = schema.vector(1, 4);
   for (std::size_t i = 0; i < fields.size(); ++i) {
-    result.fields.push_back(read_field(schema.element(fields, i), name));
+    const FlatTable field = schema.element(fields, i);
+    memory.take(4 * (sizeof(Field) + field.text(0).size()));  // with what a reader adds to each
+    result.fields.push_back(read_field(field, name));
   }
   const FlatVector metadata = schema.vector(2, 4);
   for (std::size_t i = 0; i < metadata.size(); ++i) {

@@ -7,6 +7,7 @@
 
 #include "source/arrow/flat_table.hpp"
 #include "source/table_cell.hpp"
+#include "source/table_memory.hpp"
 
 namespace mpart::arrow {
 
@@ -38,6 +39,7 @@ struct Schema {
 };
 
 // Throws Error(kInvalidData) if it is damaged, or names the column that is not one value a row.
-Schema read_schema(const FlatTable& schema, const std::string& name);
+// Many fields can be one in the file, so the memory that they take is counted.
+Schema read_schema(const FlatTable& schema, TableMemory& memory, const std::string& name);
 
 }  // namespace mpart::arrow

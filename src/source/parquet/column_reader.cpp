@@ -45,11 +45,12 @@ std::string_view ColumnReader::next() {
 void ColumnReader::load_page() {
   if (position_ >= chunk_.end) damaged("its pages hold fewer values than the file says");
   const PageHeader header = read_header();
+  const bool has_values = header.values != 0;
   if (header.kind == PageHeader::kDictionary) {
     load_dictionary(header, read_body(header));
-  } else if (header.kind == PageHeader::kData) {
+  } else if (header.kind == PageHeader::kData && has_values) {
     load_data(header, read_body(header));
-  } else if (header.kind == PageHeader::kData2) {
+  } else if (header.kind == PageHeader::kData2 && has_values) {
     load_data2(header, read_body(header));
   } else {
     position_ += static_cast<std::uint64_t>(header.packed_size);  // nothing that is needed
