@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "cli/embedding_options.hpp"
@@ -18,12 +19,15 @@ struct DataOptions {
   void add_to(CLI::App& command);
   std::unique_ptr<Source> open(const std::string& data);
 
-  // Opens data for a model of this width. A CSV that has just as many columns as go in has no label
+  // Opens data for a model of this width. A table has the columns of `source`, or of the data
+  // opened before. Where there are none, one that has just as many columns as go in has no label
   // column.
   std::unique_ptr<Source> open_for(const std::string& data, std::size_t width);
 
  private:
-  std::unique_ptr<Source> open_rows(const std::string& data, bool labelled);
+  std::unique_ptr<Source> open_rows(const std::string& data, std::size_t expected_width);
+
+  std::optional<Columns> columns_;  // of the data opened first, which all other data must have
 };
 
 // All of the data in memory, in an order drawn with the seed.

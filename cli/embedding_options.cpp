@@ -36,6 +36,7 @@ class UnseenSource : public Source {
     return false;
   }
   std::size_t width() const override { return source_->width(); }
+  const Columns* columns() const override { return source_->columns(); }
   std::optional<double> progress() const override { return source_->progress(); }
 
  private:

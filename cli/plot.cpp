@@ -26,7 +26,7 @@ struct CurveCsv {
 // Reads what mpart run --curve wrote: test accuracy if it is there, else (or if `online`) accuracy
 // on the stream. Throws Error(kInvalidData) naming file, row and column.
 CurveCsv read_curve(const std::string& path, bool online) {
-  const auto source = open_source(path, {.labelled = false});
+  const auto source = open_source(path, {.labelled = false, .numbers_alone = true});
   const std::size_t columns = source->width();
   if (columns != kColumnsWithoutTest && columns != kColumnsWithoutTest + 1) {
     throw invalid_data(path + ": not a file that mpart run --curve wrote");

@@ -32,7 +32,8 @@ inline std::uint64_t read_everything(const std::function<std::unique_ptr<Source>
   std::uint64_t rows = 0;
   try {
     const std::unique_ptr<Source> source = open();
-    require(source->width() > 0);
+    const bool has_text = source->columns() != nullptr && source->columns()->has_text();
+    require(source->width() > 0 || has_text);
     Sample sample;
     std::uint64_t last_row = 0;
     while (source->next(sample)) {
@@ -40,7 +41,7 @@ inline std::uint64_t read_everything(const std::function<std::unique_ptr<Source>
       require(sample.row > last_row);
       last_row = sample.row;
       require(sample.values.size() == source->width());
-      for (const double value : sample.values) require(std::isfinite(value));
+      for (const double value : sample.values) require(!std::isinf(value));
       const double progress = source->progress().value_or(0);
       require(progress >= 0 && progress <= 1);
     }

@@ -53,6 +53,8 @@ struct SourceOptions {
   std::vector<std::string> column_kinds{};
   // Reads a table as these columns say: the model's. Null: the first rows decide. Copied.
   const Columns* columns = nullptr;
+  // Every column of a table is a number, none is set aside.
+  bool numbers_alone = false;
   // Values that a model without columns takes: a table of just as many columns is read as numbers
   // alone, and one without a label column is found by it. 0: not known.
   std::size_t expected_width = 0;

@@ -75,6 +75,7 @@ class EmbeddedSource final : public Source {
     Sample& read = samples_[at_];
     std::swap(sample.id, read.id);
     std::swap(sample.label, read.label);
+    std::swap(sample.text, read.text);
     sample.row = read.row;
     std::swap(sample.values, read.values);
     ++at_;
@@ -82,6 +83,7 @@ class EmbeddedSource final : public Source {
   }
 
   std::size_t width() const override { return width_; }
+  const Columns* columns() const override { return source_->columns(); }
   std::optional<double> progress() const override { return source_->progress(); }
 
  private:

@@ -54,7 +54,8 @@ bool stands_above(Columns::Rows rows, std::size_t column) {
 bool Columns::is_header(Rows rows, const ColumnChoices& choices) {
   const std::vector<std::string>& first = rows[0];
   const std::optional<std::size_t> label = label_position(first, choices);
-  if (label && first[*label] == choices.label && !is_number_cell(choices.label)) return true;
+  const bool is_called = label && !choices.label.empty() && first[*label] == choices.label;
+  if (is_called && !is_number_cell(choices.label)) return true;
   bool has_number = false, has_word = false, is_data = false;
   for (std::size_t i = 0; i < first.size(); ++i) {
     if (is_label_name(first[i]) && !found_below(rows, i)) return true;

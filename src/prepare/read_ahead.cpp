@@ -44,6 +44,7 @@ class ReadAhead final : public Source {
   }
 
   std::size_t width() const override { return width_; }
+  const Columns* columns() const override { return source_->columns(); }
   std::optional<double> progress() const override { return given_.progress; }
 
  private:

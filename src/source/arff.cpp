@@ -83,7 +83,8 @@ class ArffSource : public Source {
     return first_arff_rows(stream.name(), bytes, kFirstRows);
   }
 
-  ArffSource(const TextRows& rows, std::unique_ptr<ByteStream> stream, const SourceOptions& options)
+  ArffSource(const TextRows& rows, std::unique_ptr<ByteStream>&& stream,
+             const SourceOptions& options)
       : records_(std::move(stream)) {
     if (rows.empty()) {
       records_.next();  // says what is wrong with the first row, if there is one

@@ -52,7 +52,7 @@ class CsvSource : public Source {
   std::optional<double> progress() const override { return records_.stream().progress(); }
 
  private:
-  CsvSource(TextRows rows, std::unique_ptr<ByteStream> stream, const SourceOptions& options)
+  CsvSource(TextRows rows, std::unique_ptr<ByteStream>&& stream, const SourceOptions& options)
       : records_(std::move(stream)) {
     ColumnChoices choices = choices_of(options);
     records_.limit(Columns::kMostColumns);

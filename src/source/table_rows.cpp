@@ -28,7 +28,9 @@ Columns roles_of(std::span<const std::string> names, std::size_t count,
 }
 
 Columns decide(std::span<const std::string> names, const TextRows& rows,
-               const ColumnChoices& choices, std::size_t expected_width) {
+               const ColumnChoices& choices, const SourceOptions& options) {
+  const std::size_t expected_width = options.expected_width;
+  if (options.numbers_alone) return numbers_alone(roles_of(names, rows.front().size(), choices));
   const bool chosen = !choices.used.empty() || !choices.ignored.empty() || !choices.kinds.empty();
   if (expected_width > 0 && !chosen) {
     const std::size_t count = rows.front().size();
@@ -51,7 +53,7 @@ Columns decide(std::span<const std::string> names, const TextRows& rows,
 TableRows::TableRows(std::span<const std::string> names, const TextRows& rows,
                      const ColumnChoices& choices, const SourceOptions& options)
     : columns_(options.columns != nullptr ? *options.columns
-                                          : decide(names, rows, choices, options.expected_width)),
+                                          : decide(names, rows, choices, options)),
       missing_label_(options.missing_label),
       labelled_(options.labelled) {
   if (options.columns != nullptr) find_columns(names, rows.front().size(), choices.label);

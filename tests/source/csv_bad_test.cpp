@@ -17,16 +17,15 @@ TEST(BadCsv, RowOfAnotherLengthIsNamedByLineAndCounts) {
 }
 
 TEST(BadCsv, CellThatIsNoNumberIsNamedByLineAndColumn) {
-  EXPECT_EQ(error_of("x0,x1,x2,l\n1,2,abc,c\n"),
-            "train.csv:2: column 3 (x2): \"abc\" is not a number");
+  EXPECT_EQ(error_of("x0,x1,x2,l\n1,2,3,c\n1,2,abc,c\n"),
+            "train.csv:3: column 3 (x2): \"abc\" is not a number");
   EXPECT_EQ(error_of("1,2,a\n1,2 3,a\n"), "train.csv:2: column 2: \"2 3\" is not a number");
-  EXPECT_EQ(error_of("1,2,a\n1,,a\n"), "train.csv:2: column 2: \"\" is not a number");
   EXPECT_EQ(error_of("1,2,a\n1,0x10,a\n"), "train.csv:2: column 2: \"0x10\" is not a number");
   EXPECT_EQ(error_of("1,2,a\n1,+-1,a\n"), "train.csv:2: column 2: \"+-1\" is not a number");
 }
 
 TEST(BadCsv, NumberThatIsNotFiniteIsRefused) {
-  for (const std::string cell : {"nan", "NaN", "inf", "-Infinity", "1e999", "-1e99999"}) {
+  for (const std::string cell : {"inf", "-Infinity", "1e999", "-1e99999"}) {
     EXPECT_EQ(error_of("x,l\n" + cell + ",a\n"),
               "train.csv:2: column 1 (x): \"" + cell + "\" is not finite");
   }

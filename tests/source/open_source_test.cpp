@@ -163,9 +163,9 @@ TEST(OpenSource, DashIsStandardInput) {
     EXPECT_EQ(labels_in("-"), (Labels{"a"}));
   }
   {
-    const StandardInput input("x,l\nz,a\n");
+    const StandardInput input("x,l\n1,a\nz,a\n");
     EXPECT_EQ(bad_input_of([] { labels_in("-"); }),
-              "standard input:2: column 1 (x): \"z\" is not a number");
+              "standard input:3: column 1 (x): \"z\" is not a number");
   }
   const StandardInput input("");
   EXPECT_EQ(error_of("-"), "standard input: empty");

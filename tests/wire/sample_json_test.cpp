@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "mpart/error.hpp"
 
 namespace mpart::wire {
@@ -86,8 +88,11 @@ TEST(SampleJson, SaysWhatIsWrong) {
   EXPECT_EQ(problem_of("{}"), "no \"values\"");
   EXPECT_EQ(problem_of(R"({"values":"x"})"),
             "\"values\": an array of numbers expected, a string found");
-  EXPECT_EQ(problem_of(R"({"values":[1,null]})"),
-            "\"values\": value 2: a number expected, null found");
+  EXPECT_EQ(problem_of(R"({"values":[1,"2"]})"),
+            "\"values\": value 2: a number or null expected, a string found");
+  EXPECT_EQ(problem_of(R"({"values":{"age":1}})"),
+            "\"values\": no names of columns are known: an array of numbers expected, an object "
+            "found");
   EXPECT_EQ(problem_of(R"({"values":[]})"), "\"values\": no values");
   EXPECT_EQ(problem_of("[]"), "at least one sample expected, none found");
   EXPECT_EQ(problem_of(R"({"samples":[]})"), "at least one sample expected, none found");
@@ -182,6 +187,38 @@ TEST(SampleJson, APictureMayStandForValues) {
   const std::string json = R"({"show":{"picture":"data:image/png;base64,AA=="}})";
   EXPECT_TRUE(read(json, {.shows = true}, true).samples[0].values.empty());
   EXPECT_EQ(problem_of(json, {.shows = true}), "no \"values\"");
+}
+
+TEST(SampleJson, NullIsAMissingValue) {
+  EXPECT_TRUE(std::isnan(read(R"({"values":[1,null]})").samples[0].values[1]));
+}
+
+TEST(SampleJson, ValuesAreNamedWhereColumnsAreKnown) {
+  const Columns columns(
+      {{.name = "age"},
+       {.name = "colour", .kind = ColumnKind::kCategory, .levels = {"blue", "red"}},
+       {.name = "kind", .kind = ColumnKind::kLabel}});
+  SampleReader reader({.refuse_unknown = true});
+  reader.set_columns(&columns);
+  for (const char* json : {R"({"age":3,"colour":"red"})", R"({"colour":"red","age":3})",
+                           R"({"values":{"age":3,"colour":"red"}})", R"({"values":[3,1]})"}) {
+    EXPECT_EQ(reader.read(json).samples[0].values, (Values{3, 1})) << json;
+  }
+  const auto problem = [&](const char* json) {
+    try {
+      reader.read(json);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(problem(R"({"age":3})"), "no \"colour\"; null is expected for a missing value");
+  EXPECT_EQ(problem(R"({"age":3,"colour":"red","size":1})"), "\"size\": no such field");
+  EXPECT_EQ(problem(R"({"values":{"age":3,"size":1}})"), "\"size\": no such field");
+  EXPECT_EQ(problem(R"({"age":3,"age":3,"colour":"red"})"), "\"age\" found twice");
+  EXPECT_EQ(problem(R"({"age":[],"colour":"red"})"),
+            "\"age\": a string, a number, a boolean or null expected, an array found");
+  EXPECT_EQ(problem(R"({"age":"x","colour":"red"})"), "column 1 (age): \"x\" is not a number");
 }
 
 TEST(CheckValues, NamesSampleAndValue) {
