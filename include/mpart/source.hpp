@@ -70,13 +70,16 @@ struct SourceOptions {
 //   FILE.csv .tsv .txt     text, header or not; delimiter , ; or tab
 //   FILE.arff              Weka's tables, dense or sparse
 //   FILE.svm .svmlight .libsvm  label index:value ..., indices from 1
+//   FILE.parquet .pq       Parquet, every column one value a row
+//   FILE.arrow .feather    Arrow file or stream, likewise; also .arrows, .ipc
 //   FILE.npy               array, one sample for each first index; labels in a file beside it
 //   FILE.jsonl .ndjson     one object a line: {"id": .., "values": [..], "label": ..}, values also
 //   by
 //                          name, {"age": 3, "colour": "red"}, inside "values" or without it; "text"
 //   *idx3-ubyte[.gz] ...   IDX pictures, bytes scaled to [0,1]; labels in the idx1 file beside it
 //   FILE.bin               CIFAR-10 binary batch
-//   -                      standard input: CSV, JSONL, ARFF, or SVMLIGHT if `features` is given
+//   -                      standard input: CSV, JSONL, ARFF, an Arrow stream, or
+//                          SVMLIGHT if `features` is given
 //   synthetic:NAME[,k=v..] moons, blobs, late-class, drift
 // Throws Error(kNotFound) if there is no such file, Error(kInvalidData) if its type is unknown.
 std::unique_ptr<Source> open_source(const std::string& data, const SourceOptions& options = {});

@@ -7,6 +7,7 @@
 #include "mpart/source.hpp"
 #include "source/byte_stream.hpp"
 #include "source/readers.hpp"
+#include "source/table_source.hpp"
 #include "util/text.hpp"
 
 namespace mpart {
@@ -14,7 +15,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-enum class Form { kCsv, kJsonl, kArff, kSvmlight, kNpy, kIdx, kCifar, kUnknown };
+enum class Form { kCsv, kJsonl, kArff, kSvmlight, kTable, kNpy, kIdx, kCifar, kUnknown };
 
 std::size_t name_start(const std::string& path) {
   return path.rfind('/') + 1;  // npos + 1 is 0
@@ -31,6 +32,9 @@ Form form_by_name(const std::string& path) {
   if (ends_with_any(".jsonl", ".ndjson")) return Form::kJsonl;
   if (ends_with_any(".arff")) return Form::kArff;
   if (ends_with_any(".svm", ".svmlight", ".libsvm")) return Form::kSvmlight;
+  if (ends_with_any(".parquet", ".pq", ".arrow", ".arrows", ".feather", ".ipc")) {
+    return Form::kTable;
+  }
   if (ends_with_any(".npy")) return Form::kNpy;
   if (ends_with_any(".bin")) return Form::kCifar;
   if (ends_with_any(".idx", ".idx1", ".idx3", ".ubyte")) return Form::kIdx;
@@ -62,6 +66,7 @@ Form form_by_content(ByteStream& stream) {
   constexpr std::size_t kLook = 512;
   const std::string_view bytes = stream.peek(6);
   if (bytes.starts_with("\x93NUMPY"sv)) return Form::kNpy;
+  if (is_table(bytes)) return Form::kTable;
   if (bytes.starts_with("\0\0"sv) && bytes.size() >= 4 && bytes[2] >= 8 && bytes[2] <= 14) {
     return Form::kIdx;
   }
@@ -149,6 +154,7 @@ std::unique_ptr<Source> open_source(const std::string& data, const SourceOptions
   std::unique_ptr<ByteStream> stream = open_stream(data, options.stop);
   Form form = data == "-" ? text_form(*stream) : form_by_name(data);
   if (data == "-" && options.features != 0) form = Form::kSvmlight;
+  if (data == "-" && is_table(stream->peek(kTableStart))) form = Form::kTable;
   if (form == Form::kUnknown) form = form_by_content(*stream);
   switch (form) {
     case Form::kCsv:
@@ -161,6 +167,8 @@ std::unique_ptr<Source> open_source(const std::string& data, const SourceOptions
       const bool is_file = std::filesystem::is_regular_file(data);
       return read_svmlight(std::move(stream), svmlight_features(data, is_file, options), options);
     }
+    case Form::kTable:
+      return read_table(open_table(data, std::move(stream)), options);
     case Form::kNpy:
       return read_npy(std::move(stream), open_labels(options, find_npy_labels(data)), options);
     case Form::kIdx:
@@ -172,8 +180,8 @@ std::unique_ptr<Source> open_source(const std::string& data, const SourceOptions
   }
   bad_input(
       stream->name(),
-      "unknown file type; .csv, .tsv, .txt, .jsonl, .ndjson, .arff, .svmlight, .npy, idx3-ubyte or "
-      ".bin expected");
+      "unknown file type; .csv, .tsv, .txt, .jsonl, .ndjson, .arff, .svmlight, .parquet, .arrow, "
+      ".npy, idx3-ubyte or .bin expected");
 }
 
 }  // namespace mpart

@@ -40,8 +40,8 @@ TEST(OpenSource, FileOfAnotherEndingIsKnownByItsContent) {
   EXPECT_EQ(labels_in(folder.write("pictures", kIdxImages)), (Labels{"", ""}));
   EXPECT_EQ(error_of(folder.write("photo.png", std::string("\x89PNG\r\n\x1A\n\0\0\0", 11))),
             folder.file("photo.png") +
-                ": unknown file type; .csv, .tsv, .txt, .jsonl, .ndjson, "
-                ".arff, .svmlight, .npy, idx3-ubyte or .bin expected");
+                ": unknown file type; .csv, .tsv, .txt, .jsonl, .ndjson, .arff, .svmlight, "
+                ".parquet, .arrow, .npy, idx3-ubyte or .bin expected");
 }
 
 TEST(OpenSource, NpyLabelsLieInTheSiblingFile) {
