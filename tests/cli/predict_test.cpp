@@ -72,8 +72,9 @@ TEST_F(Predict, TheTopThreeClassesStandInTheirOrder) {
   ASSERT_EQ(ended.code, 0);
   std::istringstream lines(ended.out);
   int thirds = 0;
-  for (const auto& row : reference::read_rows(folder.file("p.csv"))) {
-    ASSERT_EQ(row.size(), 11U);
+  for (auto row : reference::read_rows(folder.file("p.csv"))) {
+    ASSERT_GE(row.size(), 10U);
+    row.resize(11);  // without a third class the last cell is empty
     std::string line;
     ASSERT_TRUE(std::getline(lines, line));
     const Json json = Json::parse(line);
@@ -88,7 +89,8 @@ TEST_F(Predict, TheTopThreeClassesStandInTheirOrder) {
       EXPECT_LE(json["top"][i]["probability"], above);
       above = json["top"][i]["probability"];
     }
-    if (json["top"].size() < 3) EXPECT_EQ(row[9] + row[10], "") << "no label speaks for a third";
+    EXPECT_EQ(row[9].empty(), json["top"].size() < 3) << "no label speaks for a third";
+    EXPECT_EQ(row[10].empty(), row[9].empty());
     thirds += json["top"].size() == 3 ? 1 : 0;
   }
   EXPECT_GT(thirds, 50);
