@@ -1,4 +1,7 @@
 #include <filesystem>
+#include <fstream>
+#include <optional>
+#include <sstream>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -14,9 +17,18 @@ namespace mpart {
 
 namespace {
 
-// samples,queries,labels,nodes,classes,online_accuracy[,test_accuracy]
-constexpr std::size_t kColumnsWithoutTest = 6;
-constexpr std::size_t kOnlineColumn = 5;
+// Where the column of that name is in a file that mpart run --curve wrote; nullopt: nowhere.
+std::optional<std::size_t> find_column(const std::string& path, const std::string& name) {
+  std::ifstream file(path);
+  std::string header;
+  std::getline(file, header);
+  std::istringstream names(header);
+  std::size_t column = 0;
+  for (std::string one; std::getline(names, one, ','); ++column) {
+    if (one == name) return column;
+  }
+  return std::nullopt;
+}
 
 struct CurveCsv {
   plot::Curve curve;            // named after the file
@@ -27,16 +39,18 @@ struct CurveCsv {
 // on the stream. Throws Error(kInvalidData) naming file, row and column.
 CurveCsv read_curve(const std::string& path, bool online) {
   const auto source = open_source(path, {.labelled = false, .numbers_alone = true});
-  const std::size_t columns = source->width();
-  if (columns != kColumnsWithoutTest && columns != kColumnsWithoutTest + 1) {
+  const auto on_stream = find_column(path, "online_accuracy");
+  const auto on_test = online ? std::nullopt : find_column(path, "test_accuracy");
+  if (!on_stream || *on_stream >= source->width()) {
     throw invalid_data(path + ": not a file that mpart run --curve wrote");
   }
+  const std::size_t accuracy = on_test ? *on_test : *on_stream;
   CurveCsv result;
   result.curve.name = std::filesystem::path(path).stem().string();
   double asked = 0;
   for (Sample row; source->next(row);) {
     result.curve.samples.push_back(row.values[0]);
-    result.curve.accuracy.push_back(row.values[online ? kOnlineColumn : columns - 1]);
+    result.curve.accuracy.push_back(row.values[accuracy]);
     if (row.values[1] > asked) result.queries.push_back(row.values[0]);
     asked = row.values[1];
   }

@@ -9,10 +9,13 @@
 #include "cli/progress.hpp"
 #include "cli/report.hpp"
 #include "mpart/model_file.hpp"
+#include "wire/reason_text.hpp"
 
 namespace mpart {
 
 namespace {
+
+constexpr std::size_t kTop = 3;  // classes that are named
 
 class PredictCommand : public Command {
  public:
@@ -33,16 +36,20 @@ class PredictCommand : public Command {
  private:
   void write_header(const Session& session);
   void write_row(const Session& session, const Sample& sample, const Prediction& prediction);
+  void write_csv(const Session& session, const Sample& sample, const Prediction& prediction);
+  void write_json(const Session& session, const Sample& sample, const Prediction& prediction);
 
   std::string model_path_, data_, out_path_ = "-";
   bool probabilities_ = false, json_ = false;
   DataOptions data_options_;
   std::optional<OutputFile> out_;
+  std::vector<double> probability_;  // of the row that is written, calibrated
+  std::vector<ClassIndex> top_;      // its most probable classes that a label speaks for
 };
 
 void PredictCommand::write_header(const Session& session) {
   if (json_) return;
-  out_->stream() << "row,id,predicted,probability,activated,winner";
+  out_->stream() << "row,id,predicted,probability,activated,winner,uncertainty,second,p2,third,p3";
   if (probabilities_) {
     for (const std::string& name : session.learner().classes()) {
       out_->stream() << ',' << csv_cell("p(" + name + ")");
@@ -53,35 +60,67 @@ void PredictCommand::write_header(const Session& session) {
 
 void PredictCommand::write_row(const Session& session, const Sample& sample,
                                const Prediction& prediction) {
-  const std::string answer(session.predicted(prediction));
-  const double probability = prediction.known ? prediction.probability[prediction.best] : 0;
-  if (!json_) {
-    std::ostream& out = out_->stream();
-    out << sample.row << ',' << csv_cell(sample.id) << ',' << csv_cell(answer) << ','
-        << shortest(probability) << ',' << (prediction.activated ? 1 : 0) << ',';
-    if (prediction.winner != kNoNode) out << prediction.winner;
-    if (probabilities_) {
-      for (const double p : prediction.probability) out << ',' << shortest(p);
-    }
-    out << '\n';
-    return;
+  calibrate(prediction, probability_);
+  top_.clear();
+  if (prediction.known) top_ = wire::best_classes(prediction, probability_.size(), kTop);
+  if (json_) {
+    write_json(session, sample, prediction);
+  } else {
+    write_csv(session, sample, prediction);
   }
-  nlohmann::ordered_json row = {{"row", sample.row}};
-  if (!sample.id.empty()) row["id"] = sample.id;
-  row["predicted"] = prediction.known ? nlohmann::ordered_json(answer) : nullptr;
-  row["probability"] = prediction.known ? nlohmann::ordered_json(probability) : nullptr;
-  row["activated"] = prediction.activated;
+}
+
+// While unknown the probability is 0, and there is no second or third class.
+void PredictCommand::write_csv(const Session& session, const Sample& sample,
+                               const Prediction& prediction) {
+  const std::vector<std::string>& classes = session.learner().classes();
+  std::ostream& out = out_->stream();
+  out << sample.row << ',' << csv_cell(sample.id) << ','
+      << csv_cell(std::string(session.predicted(prediction))) << ','
+      << shortest(prediction.known ? probability_[prediction.best] : 0) << ','
+      << (prediction.activated ? 1 : 0) << ',';
+  if (prediction.winner != kNoNode) out << prediction.winner;
+  out << ',' << shortest(prediction.uncertainty);
+  for (std::size_t i = 1; i < kTop; ++i) {
+    if (i < top_.size()) {
+      out << ',' << csv_cell(classes[top_[i]]) << ',' << shortest(probability_[top_[i]]);
+    } else {
+      out << ",,";
+    }
+  }
   if (probabilities_) {
-    for (ClassIndex y = 0; y < prediction.probability.size(); ++y) {
-      row["probabilities"][session.learner().classes()[y]] = prediction.probability[y];
+    for (const double p : probability_) out << ',' << shortest(p);
+  }
+  out << '\n';
+}
+
+void PredictCommand::write_json(const Session& session, const Sample& sample,
+                                const Prediction& prediction) {
+  using Json = nlohmann::ordered_json;
+  const std::vector<std::string>& classes = session.learner().classes();
+  Json row = {{"row", sample.row}};
+  if (!sample.id.empty()) row["id"] = sample.id;
+  row["predicted"] = prediction.known ? Json(classes[prediction.best]) : nullptr;
+  row["probability"] = prediction.known ? Json(probability_[prediction.best]) : nullptr;
+  row["activated"] = prediction.activated;
+  row["uncertainty"] = prediction.uncertainty;
+  Json& top = row["top"] = Json::array();
+  for (const ClassIndex y : top_) {
+    top.push_back({{"class", classes[y]}, {"probability", probability_[y]}});
+  }
+  if (probabilities_) {
+    for (ClassIndex y = 0; y < probability_.size(); ++y) {
+      row["probabilities"][classes[y]] = probability_[y];
     }
   }
-  constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
-  out_->stream() << row.dump(-1, ' ', false, kReplace) << '\n';
+  out_->stream() << row.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n';
 }
 
 int PredictCommand::run() {
   const Session session = load_model(model_path_);
+  data_options_.source.idle = [this] {  // a live stream is answered row by row
+    if (out_) out_->stream().flush();
+  };
   const std::size_t width = session.learner().width();
   const std::unique_ptr<Source> source =
       width == 0 ? data_options_.open(data_) : data_options_.open_for(data_, width);
@@ -105,9 +144,7 @@ int PredictCommand::run() {
   progress.wipe();
   data_options_.embedding.print_skipped();
   if (evaluation.samples > 0) {
-    std::cerr << "accuracy " << percent(evaluation.accuracy()) << " of "
-              << grouped(evaluation.samples) << ", " << percent(evaluation.unknown_share())
-              << " unknown\n";
+    std::cerr << "accuracy " << evaluation.text() << '\n';
   }
   return interrupted() ? kExitInterrupted : kExitDone;
 }

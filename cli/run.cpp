@@ -111,6 +111,9 @@ void RunCommand::open_everything() {
     throw invalid_argument("--save-every needs --model");
   }
   data_options_.source.seed = model_options_.session.seed;
+  data_options_.source.idle = [this] {  // what a live stream has given so far can be read
+    if (trace_) trace_->flush();
+  };
   const std::size_t width = session_->learner().width();
   source_ = width == 0 ? data_options_.open(data_) : data_options_.open_for(data_, width);
   if (unseen_) {

@@ -31,10 +31,13 @@ std::string questions_text(const Session& session) {
   return text;
 }
 
-std::string accuracy_text(const Evaluation& evaluation) {
-  std::string text = percent(evaluation.accuracy()) + " of " + grouped(evaluation.samples);
-  if (evaluation.unknown > 0) text += ", " + percent(evaluation.unknown_share()) + " unknown";
-  return text;
+// `before` is "online_" or nothing. "accuracy_of_answered" is null if nothing was answered.
+void add_accuracy(const Evaluation& evaluation, const std::string& before,
+                  nlohmann::ordered_json& report) {
+  report[before + "accuracy"] = evaluation.accuracy();
+  report[before + "answered"] = evaluation.answered_share();
+  nlohmann::ordered_json& of_answered = report[before + "accuracy_of_answered"];
+  if (evaluation.unknown < evaluation.samples) of_answered = evaluation.accuracy_of_answered();
 }
 
 }  // namespace
@@ -80,8 +83,8 @@ void TraceFile::commit() {
 }
 
 CurveFile::CurveFile(const std::string& path, bool with_test) : file_(path) {
-  file_.stream() << "samples,queries,labels,nodes,classes,online_accuracy"
-                 << (with_test ? ",test_accuracy" : "") << '\n';
+  file_.stream() << "samples,queries,labels,nodes,classes,online_accuracy,online_answered"
+                 << (with_test ? ",test_accuracy,test_answered" : "") << '\n';
 }
 
 void CurveFile::add(const Session& session, const Evaluation& online,
@@ -89,8 +92,12 @@ void CurveFile::add(const Session& session, const Evaluation& online,
   const Counters& counters = session.counters();
   file_.stream() << counters.samples << ',' << session.ledger().asked() << ',' << counters.labels
                  << ',' << session.learner().node_count() << ','
-                 << session.learner().known_classes() << ',' << shortest(online.accuracy());
-  if (test) file_.stream() << ',' << shortest(test->accuracy());
+                 << session.learner().known_classes();
+  for (const Evaluation* evaluation : {&online, test ? &*test : nullptr}) {
+    if (evaluation == nullptr) continue;
+    file_.stream() << ',' << shortest(evaluation->accuracy()) << ','
+                   << shortest(evaluation->answered_share());
+  }
   file_.stream() << '\n';
   file_.check();
 }
@@ -133,8 +140,8 @@ std::string readable_report(const RunResult& result) {
   table.add("nodes", grouped(learner.node_count()));
   table.add("edges", grouped(learner.edge_count()));
   table.add("co-activations", grouped(counters.coactivations));
-  if (result.online.samples > 0) table.add("accuracy on the stream", accuracy_text(result.online));
-  if (result.test) table.add("accuracy on the test data", accuracy_text(*result.test));
+  if (result.online.samples > 0) table.add("accuracy on the stream", result.online.text());
+  if (result.test) table.add("accuracy on the test data", result.test->text());
   if (counters.clipped_values > 0) {
     table.add("clipped to [0,1]", grouped(counters.clipped_values) + " values in " +
                                       grouped(counters.clipped_samples) + " samples");
@@ -170,9 +177,9 @@ std::string json_report(const RunResult& result) {
       {"seed", session.options().seed},
       {"seconds", result.seconds},
   };
-  if (result.online.samples > 0) report["online_accuracy"] = result.online.accuracy();
+  if (result.online.samples > 0) add_accuracy(result.online, "online_", report);
   if (result.test) {
-    report["accuracy"] = result.test->accuracy();
+    add_accuracy(*result.test, "", report);
     report["unknown"] = result.test->unknown_share();
   }
   return report.dump() + "\n";

@@ -15,6 +15,7 @@ class TraceFile {
  public:
   explicit TraceFile(const std::string& path);
   void add(const Session& session, const Step& step);
+  void flush() { file_.stream().flush(); }
   void asked_at_end();  // a question came after the last sample: it belongs to that row
   void commit();
 

@@ -119,13 +119,20 @@ std::string markdown_table(const Plan& plan, const Campaign& campaign,
       std::ranges::any_of(plan.rows, [](const Row& row) { return !row.paper.empty(); });
   const bool compares =
       std::ranges::any_of(plan.rows, [](const Row& row) { return !row.against.empty(); });
+  const bool has_accuracy = std::ranges::any_of(
+      plan.rows, [](const Row& row) { return row.measure.ends_with("accuracy"); });
   out << "# " << plan.title << "\n\nMean ± standard deviation of " << plan.trials << " trials"
       << (has_paper ? "; in brackets the paper's, and the difference in its standard deviations"
                     : "")
       << (compares ? "; in brackets the difference to another row, trial by trial, with the 95 % "
                      "confidence interval of its mean"
                    : "")
-      << ".\n\n| |";
+      << '.'
+      << (has_accuracy
+              ? " Accuracy in %, counted as in the paper: where no label reaches, the class "
+                "received first is the answer."
+              : "")
+      << "\n\n| |";
   for (const Dataset& dataset : plan.datasets) out << ' ' << dataset.name << " |";
   out << "\n|---|";
   for (std::size_t i = 0; i < plan.datasets.size(); ++i) out << "---|";

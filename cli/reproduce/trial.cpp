@@ -63,12 +63,12 @@ Measured run_trial(const Data& data, const Row& row, std::uint64_t number) {
   const auto start = std::chrono::steady_clock::now();
   for (std::size_t point = 1; point < row.points; ++point) {
     trial.advance(moment(row, point));
-    curve.push_back(100 * trial.evaluate().accuracy());
+    curve.push_back(100 * trial.evaluate().paper_accuracy());
   }
   trial.advance(trial.size());
   const Evaluation evaluation = trial.evaluate();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  const double accuracy = 100 * evaluation.accuracy();
+  const double accuracy = 100 * evaluation.paper_accuracy();
   if (row.points > 0) curve.push_back(accuracy);
   const Counters& counters = trial.session().counters();
   const plot::GraphStatistics graph = plot::graph_statistics(

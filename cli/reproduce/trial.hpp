@@ -47,7 +47,8 @@ class Trial {
 // equal distances.
 using Measured = std::vector<double>;
 
-// "accuracy" (in percent), "nodes", "seconds", ...
+// "accuracy" (in percent, an unknown counted as the class received first, as in the paper),
+// "nodes", "seconds", ...
 std::span<const std::string_view> measures();
 std::size_t measure_index(std::string_view name);  // throws Error(kInvalidArgument)
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -64,6 +65,9 @@ struct SourceOptions {
   std::uint64_t seed = 0;
   // Called when a signal interrupts a read that waits; true ends the stream there.
   bool (*stop)() = nullptr;
+  // Called before a read that has to wait for input: the moment to hand on what is ready. Never
+  // called for a file, which does not wait.
+  std::function<void()> idle{};
 };
 
 // Opens a source by its name:

@@ -117,14 +117,15 @@ class MPARTClassifier(ClassifierMixin, BaseEstimator):
         return np.where(figures[:, 0] > 0, answers, self.unknown_label)
 
     def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Probabilities by class. Where no label reaches, all classes seen are equally likely."""
+        """Probabilities by class, calibrated: as often as they say, the class is right
+        (docs/probabilities.md). Where no label reaches, all classes seen are equally likely."""
         return self._predict(X)[0]
 
     def predict_freq(self, X: ArrayLike) -> NDArray[np.float64]:
         """Labels of each class that reach a sample: those of its node, and the shares that
         messages bring from other nodes. Rows of zeros are unknown; divided by its sum, a row is
-        that of `predict_proba`."""
-        probability, figures = self._predict(X)
+        that of `predict_proba` before calibration."""
+        probability, figures = self._predict(X, raw=True)
         return probability * figures[:, :1]
 
     def figures(self, X: ArrayLike) -> dict[str, NDArray[np.float64]]:
@@ -215,12 +216,14 @@ class MPARTClassifier(ClassifierMixin, BaseEstimator):
             raise ValueError("feature_range needs finite numbers, low below high")
         return low, high
 
-    def _predict(self, X: Any) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Probabilities by class, and figures [row][_FIGURES]."""
+    def _predict(
+        self, X: Any, raw: bool = False
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Probabilities by class, calibrated unless `raw`, and figures [row][_FIGURES]."""
         check_is_fitted(self)
         X = validated(self, X, reset=False)
         require_finite(X)
-        codes, found, figures = self._learner.predict(X)
+        codes, found, figures = self._learner.predict(X, raw)
         # A thread that teaches has put a class into classes_ before the learner hears of it.
         probability = np.zeros((len(X), len(self.classes_)))
         probability[:, codes] = found

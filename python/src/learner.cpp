@@ -38,7 +38,7 @@ class CodedLearner {
   }
 
   void learn(const py::array& samples, const Codes& codes);
-  py::tuple predict(const py::array& samples);
+  py::tuple predict(const py::array& samples, bool raw);
   py::dict graph() {
     return as_dict(guard_.alone([&] { return learner_->graph(); }));
   }
@@ -83,13 +83,13 @@ void CodedLearner::learn(const py::array& samples, const Codes& codes) {
   });
 }
 
-// Codes of the classes; probabilities [row][class]; figures [row][mass, u_e, u_a, u, density,
-// score].
-py::tuple CodedLearner::predict(const py::array& samples) {
+// Codes of the classes; probabilities [row][class], calibrated unless `raw`; figures [row][mass,
+// u_e, u_a, u, density, score].
+py::tuple CodedLearner::predict(const py::array& samples, bool raw) {
   constexpr std::size_t kFigures = 6;
   Rows rows(samples, range_);
   std::vector<std::string> classes;
-  std::vector<double> probabilities, figures;
+  std::vector<double> probabilities, figures, calibrated;
   const auto known_from_the_start = [&] { return learner_->classes().size() == classes.size(); };
   do {  // again, if another thread taught a new class meanwhile
     guard_.alone([&] { classes = learner_->classes(); });
@@ -100,8 +100,9 @@ py::tuple CodedLearner::predict(const py::array& samples) {
     guard_.for_each(rows.size(), [&](std::size_t i) {
       if (!known_from_the_start()) return;
       in_row(i, [&] { learner_->predict(rows[i], scratch, out); });
-      std::copy(out.probability.begin(), out.probability.end(),
-                probabilities.data() + i * classes.size());
+      if (!raw) calibrate(out, calibrated);
+      const std::vector<double>& probability = raw ? out.probability : calibrated;
+      std::copy(probability.begin(), probability.end(), probabilities.data() + i * classes.size());
       const double row[kFigures] = {out.mass,        out.epistemic, out.aleatoric,
                                     out.uncertainty, out.density,   out.score};
       std::copy(row, row + kFigures, figures.data() + i * kFigures);
@@ -152,7 +153,7 @@ void bind_learner(py::module_& module) {
            }),
            py::arg("parameters"), py::arg("seed"), py::arg("low"), py::arg("high"))
       .def("learn", &CodedLearner::learn, py::arg("samples"), py::arg("codes"))
-      .def("predict", &CodedLearner::predict, py::arg("samples"))
+      .def("predict", &CodedLearner::predict, py::arg("samples"), py::arg("raw") = false)
       .def("graph", &CodedLearner::graph)
       .def_property_readonly("node_count", &CodedLearner::node_count)
       .def_property_readonly("edge_count", &CodedLearner::edge_count)

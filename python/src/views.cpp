@@ -142,6 +142,12 @@ void bind_steps(py::module_& module) {
       .def_property_readonly("coactivated", figure<View>(&Prediction::coactivated))
       .def_property_readonly("clipped", figure<View>(&Prediction::clipped))
       .def_property_readonly("probability",
+                             [](const View& view) {
+                               std::vector<double> calibrated;
+                               calibrate(view.figures, calibrated);
+                               return array_of(calibrated);
+                             })
+      .def_property_readonly("raw_probability",
                              [](const View& view) { return array_of(view.figures.probability); })
       .def_property_readonly("mass", figure<View>(&Prediction::mass))
       .def_property_readonly("epistemic", figure<View>(&Prediction::epistemic))

@@ -22,10 +22,12 @@ std::string predicted_text(const Query& query) {
   constexpr const char* kBefore[] = {"", "; then ", ", "};
   std::string out;
   std::size_t place = 0;
+  std::vector<double> probability;
+  calibrate(query.guess, probability);
   for (const ClassIndex y :
        wire::best_classes(query.guess, query.classes.size(), std::size(kBefore))) {
     out += kBefore[place++];
-    out += sanitize_text(query.classes[y]) + ' ' + percent(query.guess.probability[y]);
+    out += sanitize_text(query.classes[y]) + ' ' + percent(probability[y]);
   }
   return out;
 }

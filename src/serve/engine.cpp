@@ -36,7 +36,8 @@ const Step& Engine::observe(const Sample& sample, Show show) {
     // Some strategies ask about earlier samples, which cannot be shown any more.
     if (session().ledger().find(last)->values == sample.values) {
       if (!show.empty()) unwritten_shows_[last] = std::move(show);
-      scoreboard_.add_guess(last, session().predicted(step.prediction));
+      const Prediction& guess = step.prediction;
+      scoreboard_.add_guess(last, guess.known ? session().predicted(guess) : "");
     }
     // The ledger forgets its oldest queries when new ones are asked.
     for (const QueryId id : desk_.close_before(session().ledger().oldest())) {

@@ -20,7 +20,8 @@ class Scoreboard {
     std::uint64_t samples = 0, asked = 0, labelled = 0, right = 0;  // right: of the last 100
   };
 
-  // The model asks and would have answered `label` itself. The oldest guesses are dropped when
+  // The model asks and would have answered `label` itself; an empty one is unknown, which is never
+  // right. The oldest guesses are dropped when
   // there are more than a ledger has queries.
   void add_guess(QueryId id, std::string_view label);
 

@@ -20,8 +20,13 @@ namespace {
 // live stream on standard input would be learned late.
 class FileInput : public ByteInput {
  public:
-  FileInput(std::string name, int descriptor, bool owned, bool (*stop)())
-      : name_(std::move(name)), descriptor_(descriptor), owned_(owned), stop_(stop) {}
+  FileInput(std::string name, int descriptor, bool owned, bool (*stop)(),
+            std::function<void()> idle)
+      : name_(std::move(name)),
+        descriptor_(descriptor),
+        owned_(owned),
+        stop_(stop),
+        idle_(std::move(idle)) {}
   FileInput(const FileInput&) = delete;
   FileInput& operator=(const FileInput&) = delete;
   ~FileInput() override {
@@ -29,6 +34,7 @@ class FileInput : public ByteInput {
   }
 
   std::size_t read(std::span<char> into) override {
+    if (idle_ && !ready()) idle_();
     for (;;) {
       const ssize_t came = ::read(descriptor_, into.data(), into.size());
       if (came >= 0) return static_cast<std::size_t>(came);
@@ -56,20 +62,27 @@ class FileInput : public ByteInput {
   }
 
  private:
+  bool ready() const {
+    pollfd input{descriptor_, POLLIN, 0};
+    return ::poll(&input, 1, 0) != 0;  // what went wrong is found by read()
+  }
+
   std::string name_;
   int descriptor_;
   bool owned_;
   bool (*stop_)();
+  std::function<void()> idle_;
   std::optional<std::uint64_t> size_;
 };
 
-std::unique_ptr<ByteStream> open_raw(const std::string& path, bool (*stop)()) {
+std::unique_ptr<ByteStream> open_raw(const std::string& path, bool (*stop)(),
+                                     std::function<void()> idle) {
   const bool standard = path == "-";
   const std::string name =
       standard ? "standard input" : sanitize_text(path, std::string_view::npos);
   const int descriptor = standard ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) throw system_error(name, errno);
-  auto file = std::make_unique<FileInput>(name, descriptor, !standard, stop);
+  auto file = std::make_unique<FileInput>(name, descriptor, !standard, stop, std::move(idle));
   file->measure();
   return std::make_unique<ByteStream>(name, std::move(file));
 }
@@ -102,8 +115,9 @@ void ByteStream::fill() {
   ended_ = came == 0;
 }
 
-std::unique_ptr<ByteStream> open_stream(const std::string& path, bool (*stop)()) {
-  std::unique_ptr<ByteStream> stream = open_raw(path, stop);
+std::unique_ptr<ByteStream> open_stream(const std::string& path, bool (*stop)(),
+                                        std::function<void()> idle) {
+  std::unique_ptr<ByteStream> stream = open_raw(path, stop, std::move(idle));
   const std::string name = stream->name();
   if (stream->peek(1).empty()) bad_input(name, "empty");
   if (is_gzip(*stream)) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -86,8 +87,10 @@ class ByteStream {
 
 // Opens a file, or standard input for "-", and unpacks it if it begins like gzip data.
 // Throws Error(kInvalidData) with the system's reason if it cannot be read, or if it is empty.
-// A read that a signal interrupts is the end of the stream if `stop` then says so.
-std::unique_ptr<ByteStream> open_stream(const std::string& path, bool (*stop)() = nullptr);
+// A read that a signal interrupts is the end of the stream if `stop` then says so. `idle` is called
+// before a read that has to wait.
+std::unique_ptr<ByteStream> open_stream(const std::string& path, bool (*stop)() = nullptr,
+                                        std::function<void()> idle = {});
 
 inline bool is_gzip(ByteStream& stream) { return stream.peek(2).starts_with("\x1F\x8B"); }
 

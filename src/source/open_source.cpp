@@ -151,7 +151,7 @@ std::unique_ptr<Source> open_source(const std::string& data, const SourceOptions
   constexpr std::string_view kSynthetic = "synthetic:";
   if (data.starts_with(kSynthetic)) return make_synthetic(data.substr(kSynthetic.size()), options);
 
-  std::unique_ptr<ByteStream> stream = open_stream(data, options.stop);
+  std::unique_ptr<ByteStream> stream = open_stream(data, options.stop, options.idle);
   Form form = data == "-" ? text_form(*stream) : form_by_name(data);
   if (data == "-" && options.features != 0) form = Form::kSvmlight;
   if (data == "-" && is_table(stream->peek(kTableStart))) form = Form::kTable;

@@ -9,7 +9,7 @@ namespace mpart::wire {
 
 Predicted predicted_of(const Prediction& prediction, const std::vector<std::string>& classes) {
   if (!prediction.known) return {{}, 0, prediction.activated, prediction.clipped};
-  return {classes[prediction.best], prediction.probability[prediction.best], prediction.activated,
+  return {classes[prediction.best], calibrated_best(prediction), prediction.activated,
           prediction.clipped};
 }
 
@@ -57,12 +57,14 @@ void append_prediction(std::string& out, const Prediction& prediction,
   }
   out += R"(,"probabilities":{)";
   bool first = true;
-  for (std::size_t y = 0; prediction.known && y < prediction.probability.size(); ++y) {
-    if (prediction.probability[y] <= 0) continue;
+  std::vector<double> probability;
+  if (prediction.known) calibrate(prediction, probability);
+  for (std::size_t y = 0; y < probability.size(); ++y) {
+    if (probability[y] <= 0) continue;
     if (!std::exchange(first, false)) out += ',';
     append_string(out, classes[y]);
     out += ':';
-    append_number(out, prediction.probability[y]);
+    append_number(out, probability[y]);
   }
   out += "}}";
 }

@@ -26,13 +26,15 @@ void add_prediction(const QueryView& query, OrderedJson& out) {
   const Prediction& prediction = *query.prediction;
   const std::size_t rated = std::min(query.classes.size(), prediction.probability.size());
   const bool known = prediction.known && prediction.best < rated;
+  std::vector<double> probability;
+  calibrate(prediction, probability);
   out["predicted"] = known ? OrderedJson(query.classes[prediction.best]) : OrderedJson();
-  out["probability"] = known ? OrderedJson(prediction.probability[prediction.best]) : OrderedJson();
+  out["probability"] = known ? OrderedJson(probability[prediction.best]) : OrderedJson();
   OrderedJson& all = out["probabilities"] = OrderedJson::object();
   if (!prediction.known) return;
   for (const ClassIndex y :
        best_classes(prediction, query.classes.size(), query.most_probabilities)) {
-    all[query.classes[y]] = prediction.probability[y];
+    all[query.classes[y]] = probability[y];
   }
 }
 

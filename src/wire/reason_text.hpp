@@ -12,8 +12,8 @@ namespace mpart::wire {
 // and what made `strategy` choose it.
 std::string reason_text(const Reason& reason, StrategyKind strategy);
 
-// The classes of highest probability, best first: at most `count`, each above 0. A class that is
-// newer than the prediction has none.
+// The classes of highest probability, best first: at most `count`, each with a label that speaks
+// for it. A class that is newer than the prediction has none.
 std::vector<ClassIndex> best_classes(const Prediction& prediction, std::size_t class_count,
                                      std::size_t count);
 

@@ -76,9 +76,22 @@ TEST_F(Plot, RefusesWhatIsNoCurve) {
   overwrite(folder.file("d.csv"), "a,b\n0.1,0.2\n");
   expect_refused("mpart plot curve d.csv --out p.svg",
                  "d.csv: not a file that mpart run --curve wrote");
-  overwrite(folder.file("e.csv"), "a,b,c,d,e,f\n1,2,3,4,x,6\n");
+  overwrite(folder.file("e.csv"), "a,b,c,d,e,online_accuracy\n1,2,3,4,x,6\n");
   expect_refused("mpart plot curve e.csv --out p.svg",
                  "e.csv:2: column 5 (e): \"x\" is not a number");
+}
+
+TEST_F(Plot, AnOldCurveWithoutTheShareOfAnswersIsDrawnByItsTestAccuracy) {
+  const std::string before = "samples,queries,labels,nodes,classes,online_accuracy";
+  overwrite(folder.file("old.csv"), before + ",test_accuracy\n100,1,1,9,1,0.5,0.25\n");
+  overwrite(folder.file("new.csv"), before + ",online_answered\n100,1,1,9,1,0.25,0.5\n");
+  ASSERT_EQ(run(folder, "mpart plot curve old.csv --title t --out old.svg").code, 0);
+  ASSERT_EQ(run(folder,
+                "mpart plot curve new.csv --title t --out new.svg; "
+                "sed -i s/old/new/g old.svg")
+                .code,
+            0);
+  EXPECT_EQ(contents(folder.file("old.svg")), contents(folder.file("new.svg")));
 }
 
 }  // namespace

@@ -61,14 +61,16 @@ TEST_F(Reproduce, ATrialIsWhatRunGives) {
   overwrite(folder_.file("small.json"), plan);
   const Ended ended = mpart("reproduce small.json --data . --out out");
   ASSERT_EQ(ended.code, 0) << ended.err;
-  double sum = 0;
+  double least = 0, most = 0;  // an unknown may be right as the class received first
   for (int seed = 1; seed <= 3; ++seed) {
     const Ended one = mpart(
         "run worm-neurons-train-x.npy --embedder out/embedders/worm-neurons-3d.onnx --unseen "
         "--shuffle --limit 400 --budget 1/50 --test worm-neurons-test-x.npy --json --seed " +
         std::to_string(seed));
     ASSERT_EQ(one.code, 0) << one.err;
-    sum += 100 * nlohmann::json::parse(one.out)["accuracy"].get<double>();
+    const auto report = nlohmann::json::parse(one.out);
+    least += 100 * report["accuracy"].get<double>();
+    most += 100 * (report["accuracy"].get<double>() + report["unknown"].get<double>());
   }
   std::istringstream csv(contents(folder_.file("out/small.csv")));
   std::string line;
@@ -76,7 +78,10 @@ TEST_F(Reproduce, ATrialIsWhatRunGives) {
   std::getline(csv, line);
   const std::string begin = "worm-neurons,few,explorer,accuracy,3,";
   ASSERT_EQ(line.rfind(begin, 0), 0U) << line;
-  EXPECT_NEAR(std::stod(line.substr(begin.size())), sum / 3, 1e-9);
+  const double accuracy = std::stod(line.substr(begin.size()));
+  EXPECT_GE(accuracy, least / 3 - 1e-9);
+  EXPECT_LE(accuracy, most / 3 + 1e-9);
+  EXPECT_LT(most - least, 3 * 30) << "the bounds say something";
   EXPECT_NE(ended.out.find("| explorer | **"), std::string::npos) << ended.out;
   EXPECT_NE(ended.out.find("(50.0 ± 2.0; "), std::string::npos) << ended.out;
   EXPECT_EQ(ended.out, contents(folder_.file("out/small.md")));

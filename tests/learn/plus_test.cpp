@@ -187,6 +187,7 @@ TEST(Plus, FrozenSaysWhatTheLearnerSays) {
       learner->predict(values, scratch, expected);
       frozen->predict(values, scratch, found);
       reference::expect_same(found, expected, "seed " + std::to_string(seed));
+      EXPECT_NEAR(calibrated_best(found), calibrated_best(expected), 1e-9);
       ASSERT_FALSE(HasFailure());
     }
   }

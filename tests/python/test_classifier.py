@@ -46,7 +46,10 @@ def test_partial_fit_in_pieces_equals_fit(clothes):
     assert whole.n_nodes_ == parts.n_nodes_ and whole.n_edges_ == parts.n_edges_
     by_class = np.argsort(parts.classes_)
     assert np.array_equal(parts.classes_[by_class], whole.classes_)
-    np.testing.assert_array_equal(whole.predict_proba(X), parts.predict_proba(X)[:, by_class])
+    np.testing.assert_array_equal(whole.predict_freq(X), parts.predict_freq(X)[:, by_class])
+    np.testing.assert_allclose(
+        whole.predict_proba(X), parts.predict_proba(X)[:, by_class], rtol=1e-12
+    )
 
 
 @pytest.mark.parametrize(
@@ -112,7 +115,20 @@ def test_predict_freq_counts_labels(clothes):
     many = MPARTClassifier().fit(*clothes)
     freq, proba = many.predict_freq(clothes[0]), many.predict_proba(clothes[0])
     reached = freq.sum(axis=1) > 0
-    np.testing.assert_allclose((freq / freq.sum(axis=1, keepdims=True))[reached], proba[reached])
+    assert (freq.argmax(axis=1) == proba.argmax(axis=1))[reached].all()
+
+
+def test_probabilities_are_as_often_right_as_they_say(clothes):
+    X, y = clothes
+    few = [label if i % 50 == 0 else None for i, label in enumerate(y.tolist())]
+    model = MPARTClassifier(feature_range=(0, 1)).fit(X, few)
+    freq, proba = model.predict_freq(X), model.predict_proba(X)
+    reached = freq.sum(axis=1) > 0
+    right = (model.predict(X) == y)[reached].mean()
+    raw = (freq.max(axis=1)[reached] / freq.sum(axis=1)[reached]).mean()
+    assert raw > right + 0.1
+    assert abs(proba[reached].max(axis=1).mean() - right) < 0.1
+    np.testing.assert_allclose(proba.sum(axis=1), 1)
 
 
 @pytest.mark.parametrize("learner", [*LEARNERS, "mlp,epochs=2"])

@@ -28,7 +28,7 @@ def test_a_model_file_is_loaded_with_its_questions_and_answers(samples):
     assert stream.counters == expected
     assert [row["state"] for row in stream.ledger()] == EXPECTED["states"]
     assert [one.predicted for one in said] == EXPECTED["labels of the model file"]
-    assert [one.probability.tolist() for one in said] == EXPECTED["probabilities"]
+    assert [one.raw_probability.tolist() for one in said] == EXPECTED["probabilities"]
 
 
 class Renaming(pickle.Unpickler):

@@ -19,6 +19,14 @@ TEST(Scoreboard, CountsTheFirstLabelOfEveryGuess) {
   EXPECT_EQ(board.right(), 1U);
 }
 
+TEST(Scoreboard, AnUnknownIsNeverRight) {
+  Scoreboard board;
+  board.add_guess(1, "");
+  board.add_label(1, "unknown");  // a class may be called that
+  EXPECT_EQ(board.counted(), 1U);
+  EXPECT_EQ(board.right(), 0U);
+}
+
 TEST(Scoreboard, CountsTheLastHundred) {
   Scoreboard board;
   for (QueryId id = 1; id <= 250; ++id) {

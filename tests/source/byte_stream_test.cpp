@@ -1,6 +1,9 @@
 #include "source/byte_stream.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <limits>
 
@@ -41,6 +44,28 @@ TEST(ByteStream, ProgressIsTheShareConsumed) {
   EXPECT_EQ(stream->progress(), 0.0);
   stream->consume(1);
   EXPECT_EQ(stream->progress(), 0.25);
+}
+
+TEST(ByteStream, IdleIsCalledBeforeAReadThatHasToWaitAndNeverForAFile) {
+  const TemporaryFolder folder;
+  const std::string pipe = folder.file("pipe"), file = folder.file("file");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const int writer = ::open(pipe.c_str(), O_RDWR | O_CLOEXEC);
+  ASSERT_EQ(::write(writer, "abc", 3), 3);
+  int calls = 0;
+  const auto idle = [&] {
+    ++calls;
+    ASSERT_EQ(::write(writer, "d", 1), 1);  // else the read would wait for ever
+  };
+  const auto live = open_stream(pipe, nullptr, idle);
+  EXPECT_EQ(live->peek(3), "abc");
+  EXPECT_EQ(calls, 0) << "what is there is read first";
+  EXPECT_EQ(live->peek(4), "abcd");
+  EXPECT_EQ(calls, 1);
+  ::close(writer);
+  folder.write("file", "abc");
+  const auto whole = open_stream(file, nullptr, [] { FAIL() << "a file does not wait"; });
+  EXPECT_EQ(whole->peek(9), "abc");
 }
 
 TEST(LineReader, LinesEndByEitherEndingAndTheLastByNone) {

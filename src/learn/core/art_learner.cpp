@@ -95,6 +95,7 @@ ClassIndex ArtLearner::add_label(NodeIndex j, std::string_view label) {
 
 void ArtLearner::conclude(Buffers& scratch, Prediction& out) const {
   out.density = 0;
+  out.calibration = Calibration::kNone;
   out.probability.assign(classes().size(), 0.0);
   const double mass = out.winner == kNoNode ? 0 : gather(out.winner, scratch, out);
   score_prediction(labels_, parameters_, mass, out);

@@ -10,6 +10,9 @@ void score_prediction(const LabelDensities& labels, const Parameters& parameters
   const std::size_t known_classes = labels.known_count();
   out.mass = mass;
   out.known = mass > 0;
+  out.labels_per_class = known_classes == 0 ? 0
+                                            : static_cast<double>(labels.received()) /
+                                                  static_cast<double>(known_classes);
   double entropy = 0;
   for (ClassIndex y = 0; y < out.probability.size(); ++y) {
     double& p = out.probability[y];

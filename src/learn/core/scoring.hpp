@@ -7,7 +7,7 @@ namespace mpart {
 
 // Turns evidence into a prediction, Equations (5) to (9). Before: out.probability holds the mass of
 // labels that speaks for each class, `mass` is its sum, and out.density how many samples fall here.
-// Afterwards probability, known, best, the uncertainties and the score are set.
+// Afterwards probability, known, best, labels_per_class, the uncertainties and the score are set.
 void score_prediction(const LabelDensities& labels, const Parameters& parameters, double mass,
                       Prediction& out);
 

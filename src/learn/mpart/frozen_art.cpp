@@ -27,6 +27,7 @@ void FrozenArt::add_answer(std::span<const double> mass, double density) {
 void FrozenArt::predict(std::span<const double> values, Scratch& scratch, Prediction& out) const {
   find_winner(nodes_, parameters_, values, scratch.buffers(), out);
   out.created = false;
+  out.calibration = Calibration::kMpart;
   if (out.winner == kNoNode) {
     out.density = 0;
     out.probability.assign(classes().size(), 0.0);
@@ -37,6 +38,7 @@ void FrozenArt::predict(std::span<const double> values, Scratch& scratch, Predic
   out.known = answer.known;
   out.best = answer.best;
   out.mass = answer.mass;
+  out.labels_per_class = scored_.labels_per_class;
   out.epistemic = answer.epistemic;
   out.aleatoric = answer.aleatoric;
   out.uncertainty = answer.uncertainty;

@@ -11,6 +11,7 @@ namespace mpart {
 // Message passing to the winner, Equation (4): all layers but one are expanded from it, the first
 // is kept for every node.
 double Mpart::gather(NodeIndex winner, Buffers& scratch, Prediction& out) const {
+  out.calibration = Calibration::kMpart;
   return take_in(expand(topology(), winner, expanded_layers(), parameters().delta, scratch),
                  scratch, out);
 }

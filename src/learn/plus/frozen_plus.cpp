@@ -13,6 +13,7 @@ void FrozenPlus::predict(std::span<const double> values, Scratch& scratch, Predi
   Buffers& buffers = scratch.buffers();
   find_winner(nodes, parameters, values, buffers, out);
   out.created = false;
+  out.calibration = Calibration::kPlus;
   out.density = 0;
   out.probability.assign(classes().size(), 0.0);
   double mass = 0;

@@ -50,6 +50,7 @@ class Plus : public Mpart {
 };
 
 double Plus::gather(NodeIndex winner, Buffers& scratch, Prediction& out) const {
+  out.calibration = Calibration::kPlus;
   find_speakers(nodes(), parameters(), answers_, winner, scratch);
   double mass =
       take_in(expand(topology(), scratch.best, expanded_layers(), delta_, scratch), scratch, out);

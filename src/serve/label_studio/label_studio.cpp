@@ -126,7 +126,7 @@ Json LabelStudio::result_for(const LabelStudioTask& task, const LabelConfig& con
   engine_.predict(sample, prediction);
   const std::string label(engine_.session().predicted(prediction));
   if (!prediction.known || !config.offers(label)) return result;
-  result["score"] = prediction.probability[prediction.best];
+  result["score"] = calibrated_best(prediction);
   result["result"].push_back({{"id", "mpart"},
                               {"from_name", config.from_name},
                               {"to_name", config.to_name},
