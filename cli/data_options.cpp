@@ -60,7 +60,7 @@ std::unique_ptr<Source> DataOptions::open_rows(const std::string& data, bool lab
   SourceOptions options = source;
   options.labelled = labelled && !unlabelled;
   options.stop = interrupted;
-  return open_source(data, options);
+  return embedding.apply_window(open_source(data, options), /*by_id=*/false);
 }
 
 std::unique_ptr<Source> DataOptions::open(const std::string& data) {

@@ -11,8 +11,9 @@ namespace mpart {
 struct Sample {
   std::string id;         // the row's own name, if it has one
   std::uint64_t row = 0;  // position in the source, from 1: a line, a picture, a row of an array
-  std::vector<double> values;  // features
+  std::vector<double> values;  // features; NaN is a missing one
   std::string label;           // what the data says; empty: it does not say
+  std::string text;            // what its columns of text say, a line for each
 };
 
 }  // namespace mpart
