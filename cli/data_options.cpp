@@ -91,7 +91,7 @@ std::unique_ptr<Source> DataOptions::open_rows(const std::string& data,
   if (options.columns == nullptr && columns_) options.columns = &*columns_;
   std::unique_ptr<Source> rows = open_source(data, options);
   if (!columns_ && rows->columns() != nullptr) columns_ = *rows->columns();
-  return rows;
+  return embedding.apply_window(std::move(rows), !source.id_column.empty());
 }
 
 std::unique_ptr<Source> DataOptions::open(const std::string& data) {

@@ -83,8 +83,8 @@ class EmbedScoreCommand : public Command {
   }
 
   std::optional<double> trust(const std::vector<Sample>& samples) {
-    plot::EvenSamples few(
-        std::clamp<std::size_t>(kTrustValues / network_.front()->input_width(), 1, kTrustRows));
+    plot::EvenSamples few(std::clamp<std::size_t>(
+        kTrustValues / std::max<std::size_t>(network_.front()->input_width(), 1), 1, kTrustRows));
     for (const Sample& sample : samples) few.offer(sample);
     return embed::trustworthiness(matrix_of(few.kept()), matrix_of(embedded_samples(few.kept())),
                                   neighbours_);

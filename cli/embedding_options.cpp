@@ -1,6 +1,7 @@
 #include "cli/embedding_options.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <iostream>
 #include <utility>
@@ -10,10 +11,13 @@
 #include "cli/parts/parts.hpp"
 #include "cli/report.hpp"
 #include "mpart/error.hpp"
+#include "prepare/command_embedder.hpp"
 #include "prepare/onnx_outline.hpp"
 #include "prepare/onnx_weights.hpp"
 #include "prepare/picture_list.hpp"
+#include "prepare/picture_paths.hpp"
 #include "util/atomic_file.hpp"
+#include "util/crc64.hpp"
 #include "util/sanitize_text.hpp"
 #include "util/text.hpp"
 #include "wire/number_text.hpp"
@@ -63,6 +67,12 @@ void EmbeddingOptions::add_to(CLI::App& command) {
   add_networks_to(command);
   command.add_flag("--skip-broken", skip_broken_, "skip pictures that cannot be read")
       ->group(kGroup);
+  command
+      .add_option_function<std::string>(
+          "--window", [this](const std::string& text) { window_ = parse_window(text); },
+          "N[,STEP]: learn windows of N rows of a series, one every STEP rows (default: N), by "
+          "mean, deviation, least, most, change and energy of each column")
+      ->group(kGroup);
 }
 
 void EmbeddingOptions::add_networks_to(CLI::App& command) {
@@ -71,9 +81,14 @@ void EmbeddingOptions::add_networks_to(CLI::App& command) {
   command
       .add_option(
           "--embedder", networks_,
-          "ONNX network to run on every sample, a file or a name of mpart backbone list; give it "
-          "again for a network that runs after it")
+          "ONNX network to run on every sample, a file or a name of mpart backbone list, or "
+          "command:PROGRAM for a program that makes vectors of lines; give it again for a network "
+          "that runs after it")
       ->allow_extra_args(false);
+  command
+      .add_option("--embedder-timeout", command_seconds_,
+                  "seconds that the program of --embedder command: has for a batch (default: 60)")
+      ->check(CLI::Range(0.001, 1e6));
   command
       .add_option("--output", outputs_,
                   "output to use of a network that has several (default: the first); give it again "
@@ -100,6 +115,10 @@ void EmbeddingOptions::add_networks_to(CLI::App& command) {
 std::unique_ptr<Source> EmbeddingOptions::read_pictures(const std::string& data) {
   embed::PictureList list = embed::list_pictures(data);
   passed_over_.insert(passed_over_.end(), list.passed_over.begin(), list.passed_over.end());
+  if (begins_with_command()) {
+    send_paths_ = true;
+    return embed::picture_paths(std::move(list.files));
+  }
   embed::PictureOptions options = picture_options();
   if (skip_broken_) {
     options.on_broken = [this](const std::string& problem) {
@@ -113,8 +132,20 @@ std::unique_ptr<Source> EmbeddingOptions::read_pictures(const std::string& data)
 std::shared_ptr<Embedder> EmbeddingOptions::open(const std::string& network,
                                                  std::size_t position) const {
   const std::string output = position < outputs_.size() ? outputs_[position] : "-";
+  if (embed::names_command(network)) {
+    if (output != "-") throw invalid_argument("--output " + output + ": a program has one output");
+    const auto limit = std::chrono::duration<double>(command_seconds_);
+    embed::CommandEmbedderOptions options;
+    options.batch_limit = std::chrono::ceil<std::chrono::milliseconds>(limit);
+    if (send_paths_ && position == 0) options.text = wire::SampleText::kPath;
+    return embed::command_embedder(std::string(embed::command_of(network)), options);
+  }
   return open_embedder(network_path(network), static_cast<std::size_t>(pictures_.size),
                        output == "-" ? "" : output);
+}
+
+bool EmbeddingOptions::begins_with_command() const {
+  return given() && embed::names_command(networks_.front());
 }
 
 std::shared_ptr<Embedder> EmbeddingOptions::open_last(const std::string& network) {
@@ -158,6 +189,11 @@ embed::PictureOptions EmbeddingOptions::picture_options() {
 }
 
 embed::ReadPicture EmbeddingOptions::read_picture(std::uint64_t most_pixels) {
+  if (begins_with_command()) {
+    return [](std::string_view, std::vector<double>&) {
+      throw unsupported("the program of --embedder command: takes \"values\", not pictures");
+    };
+  }
   embed::PictureOptions options = picture_options();
   options.most_pixels = most_pixels;
   if (options.size == 0) {  // a larger one cannot fit
@@ -172,6 +208,11 @@ embed::ReadPicture EmbeddingOptions::read_picture(std::uint64_t most_pixels) {
   }
 }
 
+std::unique_ptr<Source> EmbeddingOptions::apply_window(std::unique_ptr<Source> source,
+                                                       bool by_id) const {
+  return window_.given() ? windowed(std::move(source), window_, by_id) : std::move(source);
+}
+
 std::size_t EmbeddingOptions::input_width(std::size_t width) {
   return given() ? chain().front()->input_width() : width;
 }
@@ -182,6 +223,10 @@ std::unique_ptr<Source> EmbeddingOptions::apply(std::unique_ptr<Source> source) 
 
 embed::FittedRows EmbeddingOptions::fitted_rows(const std::string& data) const {
   if (!given()) throw invalid_argument("--unseen needs --embedder");
+  if (embed::names_command(networks_.back())) {
+    throw invalid_argument("--unseen: " + networks_.back() +
+                           " does not say which rows it was fitted on");
+  }
   const std::string network = network_path(networks_.back());
   const auto rows =
       embed::FittedRows::of(embed::read_onnx_outline(read_file(network), network).metadata);
@@ -199,6 +244,10 @@ embed::FittedRows EmbeddingOptions::fitted_rows(const std::string& data) const {
 NetworkRecord EmbeddingOptions::record() const {
   NetworkRecord record;
   for (const std::string& network : networks_) {
+    if (embed::names_command(network)) {
+      record.networks.push_back({network, crc64(network)});
+      continue;
+    }
     const std::string path = network_path(network);
     record.networks.push_back(
         {std::filesystem::path(path).filename().string(), embed::network_checksum(path)});

@@ -13,6 +13,7 @@
 #include "prepare/matrix.hpp"
 #include "prepare/pictures.hpp"
 #include "prepare/training_split.hpp"
+#include "source/window.hpp"
 
 namespace mpart {
 
@@ -36,11 +37,15 @@ class EmbeddingOptions {
   std::size_t input_width(std::size_t width);
   std::unique_ptr<Source> apply(std::unique_ptr<Source> source);
 
+  // The rows of a series as windows, as --window says. `by_id`: an id names a series.
+  const WindowOptions& window() const { return window_; }
+  std::unique_ptr<Source> apply_window(std::unique_ptr<Source> source, bool by_id) const;
+
   const EmbedderChain& chain();
   embed::ReadPicture read_picture(std::uint64_t most_pixels);  // REQUIRES given()
 
-  // The networks by their files' bytes, for a state to compare with. Throws Error that names a file
-  // that cannot be read.
+  // The networks by their files' bytes, programs by their command, for a state to compare with.
+  // Throws Error that names a file that cannot be read.
   NetworkRecord record() const;
 
   // What the last network was fitted on. Throws Error(kInvalidArgument) unless it says that it was
@@ -56,10 +61,16 @@ class EmbeddingOptions {
   void require_outputs(std::size_t networks) const;
   embed::PictureOptions picture_options();
 
+  // The first network is a program, which takes texts and paths too.
+  bool begins_with_command() const;
+
   std::vector<std::string> networks_;
   std::vector<std::string> outputs_;  // of the networks in their order
   embed::PictureOptions pictures_;    // as the flags say
+  WindowOptions window_;
   bool skip_broken_ = false;
+  double command_seconds_ = 60;     // that a program has for a batch
+  bool send_paths_ = false;         // the data are pictures that the program reads itself
   EmbedderChain chain_;             // as networks_, once opened
   std::shared_ptr<Embedder> last_;  // as open_last() opened it
   // Pictures may be read by another thread.

@@ -24,8 +24,8 @@ struct PictureInput {
   std::vector<float> std{};
 };
 
-// A network that turns pixels or features into a few numbers in [0,1]. Not thread-safe: one thread
-// at a time.
+// A network, or another program, that turns pixels, features or texts into a few numbers. Not
+// thread-safe: one thread at a time.
 class Embedder {
  public:
   Embedder() = default;
@@ -33,9 +33,9 @@ class Embedder {
   Embedder& operator=(const Embedder&) = delete;
   virtual ~Embedder() = default;
 
-  virtual const std::string& name() const = 0;  // of its file, for messages
-  virtual std::size_t input_width() const = 0;
-  virtual std::size_t output_width() const = 0;
+  virtual const std::string& name() const = 0;   // of its file, for messages
+  virtual std::size_t input_width() const = 0;   // 0: any
+  virtual std::size_t output_width() const = 0;  // 0: not known until something was embedded
   // For a network of pictures; null for any other. Lives as long as the network.
   virtual const PictureInput* picture_input() const { return nullptr; }
 
@@ -45,6 +45,12 @@ class Embedder {
   // Runs the network on `rows` samples: in [rows][input_width], out [rows][output_width].
   // Throws Error(kUnsupported) if the network cannot be run.
   virtual void embed(std::span<const float> in, std::size_t rows, std::vector<float>& out) = 0;
+
+  // Whether it takes whole samples, with their text, when it is the first.
+  virtual bool takes_samples() const { return false; }
+  // Runs it on samples: out [samples][output_width]. REQUIRES takes_samples(). Throws as embed()
+  // does.
+  virtual void embed_whole(std::span<const Sample> samples, std::vector<float>& out);
 };
 
 // Opens a network in an ONNX file; its weights may be in other files of the same folder.
@@ -68,7 +74,8 @@ std::unique_ptr<Embedder> read_embedder(const std::string& bytes, const std::str
 using EmbedderChain = std::vector<std::shared_ptr<Embedder>>;
 
 // Throws Error(kInvalidData) that names the widths unless each takes what the one before it gives:
-// "umap.onnx: 784 values expected, 50 given".
+// "umap.onnx: 784 values expected, 50 given". A width that is not known yet is checked when the
+// chain is run.
 void require_fit(const EmbedderChain& chain);
 
 // Replaces the values of the samples by the output of the networks, up to the first sample that has
@@ -83,7 +90,8 @@ void require_fit(const EmbedderChain& chain);
 void embed_samples(const EmbedderChain& chain, std::span<Sample> samples);
 
 // A source that gives the samples of `source` after the networks. Throws as require_fit() does,
-// also if the first network does not take what `source` gives.
+// also if the first network does not take what `source` gives. Where the width is not known yet the
+// first samples are embedded at once.
 std::unique_ptr<Source> embedded(std::unique_ptr<Source> source, EmbedderChain chain);
 
 }  // namespace mpart

@@ -16,7 +16,7 @@ constexpr std::size_t kMostValues = std::size_t{1} << 20;  // at once: bounds me
 constexpr std::size_t kMostRows = 256;                     // at once
 
 void require_width(const Embedder& network, std::size_t given) {
-  if (network.input_width() == given) return;
+  if (network.input_width() == given || network.input_width() == 0 || given == 0) return;
   throw invalid_data(network.name() + ": " + std::to_string(network.input_width()) +
                      " values expected, " + std::to_string(given) + " given");
 }
@@ -40,18 +40,34 @@ std::string append_row(const Embedder& first, const Sample& sample, std::vector<
   return {};
 }
 
+// Fills `rows` with as many leading samples as go at once. Returns how many; `problem` says what is
+// wrong with the one after them, if anything is.
+std::size_t gather_rows(const Embedder& first, std::span<const Sample> samples,
+                        std::vector<float>& rows, std::string& problem) {
+  rows.clear();
+  std::size_t count = 0;
+  while (count < samples.size() && rows.size() < kMostValues) {
+    problem = append_row(first, samples[count], rows);
+    if (!problem.empty()) break;
+    ++count;
+  }
+  return count;
+}
+
 // Replaces the rows by what the networks make of them. Returns the first that became something not
 // finite, or `count`.
-std::size_t run_chain(const EmbedderChain& chain, std::size_t count, std::vector<float>& rows) {
+std::size_t run_chain(std::span<const std::shared_ptr<Embedder>> chain, std::size_t count,
+                      std::vector<float>& rows) {
   std::vector<float> next;
   for (const std::shared_ptr<Embedder>& network : chain) {
+    require_width(*network, rows.size() / count);
     network->embed(rows, count, next);
     std::swap(rows, next);
   }
   const auto bad =
       std::find_if_not(rows.begin(), rows.end(), [](float value) { return std::isfinite(value); });
   if (bad == rows.end()) return count;
-  return static_cast<std::size_t>(bad - rows.begin()) / chain.back()->output_width();
+  return static_cast<std::size_t>(bad - rows.begin()) / (rows.size() / count);
 }
 
 class EmbeddedSource final : public Source {
@@ -63,9 +79,15 @@ class EmbeddedSource final : public Source {
     require_width(*chain_.front(), source_->width());
     require_fit(chain_);
     // What has no known end may be live: a sample is not held back until others come.
-    if (!source_->progress().has_value()) return;
-    samples_.resize(std::clamp<std::size_t>(kMostValues / source_->width(), 1, kMostRows));
-    source_ = embed::read_ahead(std::move(source_), samples_.size());
+    if (source_->progress().has_value()) {
+      const std::size_t values = std::max<std::size_t>(source_->width(), 1);
+      samples_.resize(std::clamp<std::size_t>(kMostValues / values, 1, kMostRows));
+      source_ = embed::read_ahead(std::move(source_), samples_.size());
+    }
+    if (width_ > 0) return;
+    read_batch();
+    if (count_ == 0 && problem_) std::rethrow_exception(problem_);
+    width_ = chain_.back()->output_width();
   }
 
   bool next(Sample& sample) override {
@@ -81,6 +103,7 @@ class EmbeddedSource final : public Source {
     std::swap(sample.text, read.text);
     sample.row = read.row;
     std::swap(sample.values, read.values);
+    std::swap(sample.text, read.text);
     ++at_;
     return true;
   }
@@ -117,6 +140,10 @@ class EmbeddedSource final : public Source {
 
 }  // namespace
 
+void Embedder::embed_whole(std::span<const Sample>, std::vector<float>&) {
+  throw internal_error(name() + ": takes rows, not samples");
+}
+
 void require_fit(const EmbedderChain& chain) {
   for (std::size_t i = 1; i < chain.size(); ++i) {
     require_width(*chain[i], chain[i - 1]->output_width());
@@ -127,23 +154,24 @@ std::size_t embed_leading(const EmbedderChain& chain, std::span<Sample> samples,
                           std::string& problem) {
   problem.clear();
   if (chain.empty()) return samples.size();
-  const std::size_t width = chain.back()->output_width();
+  const bool whole = chain.front()->takes_samples();
   std::size_t done = 0;
   std::vector<float> rows;
   while (done < samples.size() && problem.empty()) {
-    rows.clear();
-    std::size_t end = done;
-    while (end < samples.size() && rows.size() < kMostValues) {
-      problem = append_row(*chain.front(), samples[end], rows);
-      if (!problem.empty()) break;
-      ++end;
+    const std::span<Sample> rest = samples.subspan(done);
+    std::size_t count = std::min(rest.size(), kMostRows);
+    if (whole) {
+      chain.front()->embed_whole(rest.first(count), rows);
+    } else {
+      count = gather_rows(*chain.front(), rest, rows, problem);
     }
-    if (end == done) break;
-    const std::size_t finite = run_chain(chain, end - done, rows);
-    if (finite < end - done) problem = chain.back()->name() + ": gives a value that is not finite";
+    if (count == 0) break;
+    const std::size_t finite = run_chain(std::span(chain).subspan(whole ? 1 : 0), count, rows);
+    if (finite < count) problem = chain.back()->name() + ": gives a value that is not finite";
+    const std::size_t width = rows.size() / count;
     for (std::size_t i = 0; i < finite; ++i) {
       const auto row = std::span(rows).subspan(i * width, width);
-      samples[done + i].values.assign(row.begin(), row.end());
+      rest[i].values.assign(row.begin(), row.end());
     }
     done += finite;
   }

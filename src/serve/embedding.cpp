@@ -34,7 +34,7 @@ void require_fit(const Embedding& embedding, std::size_t width) {
   mpart::require_fit(embedding.chain);
   if (embedding.chain.empty() || width == 0) return;
   const Embedder& last = *embedding.chain.back();
-  if (last.output_width() == width) return;
+  if (last.output_width() == width || last.output_width() == 0) return;
   throw invalid_data(last.name() + ": the model takes " + std::to_string(width) + " values, " +
                      std::to_string(last.output_width()) + " given");
 }
