@@ -67,7 +67,7 @@ void DataOptions::add_to(CLI::App& command) {
                   "(date-dmy, date-mdy) or text; can be given again")
       ->allow_extra_args(false);
   command.add_option(
-      "--features", source.features,
+      "--feature-count", source.features,
       "number of features of svmlight data (default: the largest index in the file)");
   embedding.add_to(command);
 }

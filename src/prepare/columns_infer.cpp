@@ -74,11 +74,13 @@ void complete(const ColumnSurvey& survey, const std::string& title, const GivenK
   make_category(survey, column);
 }
 
-// Keeps numbers that were set aside if nothing else is left: they are all there is.
-std::size_t keep_numbers(std::vector<Column>& columns) {
+// Keeps numbers that were set aside if nothing else is left: they are all there is. Below a header
+// a column without a name is an index.
+std::size_t keep_numbers(std::vector<Column>& columns, bool named) {
   std::size_t kept = 0;
   for (Column& column : columns) {
     if (column.kind != ColumnKind::kNumber || column.reason == "always missing") continue;
+    if (named && column.name.empty()) continue;
     column.reason.clear();
     ++kept;
   }
@@ -110,7 +112,7 @@ Columns Columns::infer(std::span<const std::string> names, Rows rows,
     if (!plan.is_wanted(i)) column.reason = reason_to_set_aside(surveys[i], column);
     features += column.reason.empty() ? 1 : 0;
   }
-  if (features == 0 && keep_numbers(columns) == 0) {
+  if (features == 0 && keep_numbers(columns, !names.empty()) == 0) {
     const auto found = std::find_if(columns.begin(), columns.end(), [](const Column& column) {
       return column.kind != ColumnKind::kSetAside && !column.reason.empty();
     });

@@ -88,7 +88,7 @@ class SvmlightSource : public Source {
         missing_label_(options.missing_label) {
     if (features == 0 || features > kMostFeatures) {
       bad_input(lines_.lines().name(),
-                "the number of features is not known; say it by --features, from 1 to " +
+                "the number of features is not known; say it by --feature-count, from 1 to " +
                     std::to_string(kMostFeatures));
     }
   }

@@ -26,8 +26,9 @@ TEST(Svmlight, AFileIsAsWideAsItsLargestIndexAndAPipeNeedsToSayIt) {
   SourceOptions options;
   options.features = 9;
   EXPECT_EQ(open_source(path, options)->width(), 9);
-  EXPECT_EQ(bad_input_of([] { read_svmlight(stream_of("a.svm", "1 1:1\n"), 0, {}); }),
-            "a.svm: the number of features is not known; say it by --features, from 1 to 1048576");
+  EXPECT_EQ(
+      bad_input_of([] { read_svmlight(stream_of("a.svm", "1 1:1\n"), 0, {}); }),
+      "a.svm: the number of features is not known; say it by --feature-count, from 1 to 1048576");
 }
 
 TEST(Svmlight, WhatIsWrongIsNamedByLine) {
