@@ -66,10 +66,11 @@ std::uint32_t folded(std::uint32_t code) {
     if (code >= 'A' && code <= 'Z') return code + ('a' - 'A');
     return code >= '0' && code <= '9' ? '0' : code;
   }
-  if (code >= 0xC0 && code <= 0xDE && code != 0xD7) return code + 0x20;     // Latin-1
-  if (code >= 0x100 && code <= 0x137) return code | 1;                      // Latin Extended-A
-  if (code >= 0x139 && code <= 0x148) return code + code % 2;               // in odd pairs
-  if (code >= 0x14A && code <= 0x177) return code | 1;                      //
+  if (code >= 0xC0 && code <= 0xDE && code != 0xD7) return code + 0x20;  // Latin-1
+  if (code >= 0x100 && code <= 0x137) return code | 1;                   // Latin Extended-A
+  if (code >= 0x139 && code <= 0x148) return code + code % 2;            // in odd pairs
+  if (code >= 0x14A && code <= 0x177) return code | 1;
+  if (code >= 0x179 && code <= 0x17E) return code + code % 2;
   if (code >= 0x391 && code <= 0x3A9 && code != 0x3A2) return code + 0x20;  // Greek
   if (code >= 0x410 && code <= 0x42F) return code + 0x20;                   // Cyrillic
   if (code >= 0x400 && code <= 0x40F) return code + 0x50;                   // with marks

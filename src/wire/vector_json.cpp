@@ -1,6 +1,7 @@
 #include "wire/vector_json.hpp"
 
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "mpart/error.hpp"
@@ -65,12 +66,12 @@ void read_vector(std::string_view json, std::vector<float>& values) {
   }
   values.clear();
   for (const Json& value : *array) {
-    const float number = value.is_number() ? value.get<float>() : NAN;
-    if (!std::isfinite(number)) {
+    const double number = value.is_number() ? value.get<double>() : NAN;
+    if (!(std::abs(number) <= std::numeric_limits<float>::max())) {
       throw invalid_data("value " + std::to_string(values.size() + 1) +
                          ": a finite number expected, " + in_quotes(value.dump()) + " found");
     }
-    values.push_back(number);
+    values.push_back(static_cast<float>(number));
   }
 }
 

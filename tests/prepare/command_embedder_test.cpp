@@ -1,6 +1,7 @@
 #include "prepare/command_embedder.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <limits>
 
@@ -154,19 +155,22 @@ TEST(CommandEmbedder, AnotherWidthNamesTheLine) {
 
 TEST(CommandEmbedder, ValuesThatAreNotFiniteNameTheLine) {
   for (const char* value : {"null", "1e39", "\\\"a\\\"", "true"}) {
-    const std::string said = problem(std::string("echo \"[1,") + value + "]\"; cat > /dev/null", 1);
+    const std::string said =
+        problem(std::string("read line; echo \"[1,") + value + "]\"; cat > /dev/null", 1);
     EXPECT_NE(said.find("line 1 of its output: value 2: a finite number expected"),
               std::string::npos)
         << said;
   }
-  EXPECT_NE(problem("echo '[]'; cat > /dev/null", 1).find("line 1 of its output"),
+  EXPECT_NE(problem("read line; echo '[]'; cat > /dev/null", 1).find("line 1 of its output"),
             std::string::npos);
-  EXPECT_NE(problem("echo '{\"v\":[1]}'; cat > /dev/null", 1).find("\"values\" is missing"),
-            std::string::npos);
+  EXPECT_NE(
+      problem("read line; echo '{\"v\":[1]}'; cat > /dev/null", 1).find("\"values\" is missing"),
+      std::string::npos);
 }
 
 TEST(CommandEmbedder, TooManyLinesAreAnErrorNow) {
-  EXPECT_NE(problem("echo '[1]\n[2]\n[3]'; cat > /dev/null").find("more lines than it was given"),
+  EXPECT_NE(problem("read line; echo '[1]\n[2]\n[3]'; cat > /dev/null")
+                .find("more lines than it was given"),
             std::string::npos);
 }
 

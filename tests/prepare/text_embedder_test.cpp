@@ -2,9 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 
 #include "mpart/error.hpp"
@@ -46,7 +44,7 @@ std::string bytes_of(const TextEmbedder& text) {
 TextEmbedder small() { return TextEmbedder::fit(messages(100, 1), {.width = 4}); }
 
 TEST(TextEmbedder, TextsAboutTheSameMatterLieCloser) {
-  TextEmbedder text = TextEmbedder::fit(messages(200, 1), {.width = 8});
+  TextEmbedder text = TextEmbedder::fit(messages(200, 1), {.width = 2});
   std::vector<float> goal, match, bank;
   text.embed("Goal by the striker!", goal);
   text.embed("a referee stops the match", match);
