@@ -34,6 +34,12 @@ void catch_interrupts() {
       static_cast<int>(SA_RESETHAND);  // and no SA_RESTART: reads must not go on waiting
   ::sigaction(SIGINT, &action, nullptr);
   ::sigaction(SIGTERM, &action, nullptr);
+  // A terminal that closes sends SIGHUP twice, once itself and once by its shell, so the second one
+  // must not kill. Whoever ignores it, as nohup does, goes on ignoring it.
+  struct sigaction before {};
+  if (::sigaction(SIGHUP, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) return;
+  action.sa_flags = 0;
+  ::sigaction(SIGHUP, &action, nullptr);
 }
 
 bool interrupted() { return stop_asked != 0; }

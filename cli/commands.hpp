@@ -9,6 +9,14 @@
 
 namespace mpart {
 
+// Headings of the options that commands share.
+inline constexpr const char* kDataGroup = "Data";
+inline constexpr const char* kNetworkGroup = "Networks and pictures";
+inline constexpr const char* kLearningGroup = "Learning";
+inline constexpr const char* kPaperGroup = "Parameters of the paper";
+inline constexpr const char* kPeopleGroup = "People";
+inline constexpr const char* kOutputGroup = "Output";
+
 inline constexpr int kExitDone = 0;
 inline constexpr int kExitBadUse = 2;
 inline constexpr int kExitFailed = 3;
@@ -29,6 +37,11 @@ class Command : private NonCopyable {
   CLI::App* app_;
 };
 
+// Options that are added to the command from now on stand under this heading.
+inline void begin_group(CLI::App& command, const char* group) {
+  command.option_defaults()->group(group);
+}
+
 // For options that take a whole number of at least `least`.
 CLI::Validator whole_number(std::uint64_t least);
 
@@ -39,14 +52,17 @@ CLI::Option* add_count(CLI::App& app, const std::string& name, Number& number,
   return app.add_option(name, number, help)->capture_default_str()->check(whole_number(least));
 }
 
-// From now on the first Ctrl-C (or SIGTERM) asks the program to finish: interrupted() turns true
-// and a read that waits gives up. The second one kills, as it always did. Calling it again changes
-// nothing.
+// From now on the first Ctrl-C (or SIGTERM, or SIGHUP of a terminal that closes) asks the program
+// to finish: interrupted() turns true and a read that waits gives up. The second Ctrl-C kills, as
+// it always did. Calling it again changes nothing.
 void catch_interrupts();
 bool interrupted();
 
 std::unique_ptr<Command> make_run(CLI::App* app);
+std::unique_ptr<Command> make_teach(CLI::App* app);
 std::unique_ptr<Command> make_predict(CLI::App* app);
+std::unique_ptr<Command> make_help(CLI::App* app);
+std::unique_ptr<Command> make_completion(CLI::App* app);
 std::unique_ptr<Command> make_inspect(CLI::App* app);
 std::unique_ptr<Command> make_merge(CLI::App* app);
 std::unique_ptr<Command> make_embed_fit(CLI::App* app);

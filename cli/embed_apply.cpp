@@ -84,7 +84,9 @@ class EmbedApplyCommand : public Command {
     app->add_option("--out", out_path_,
                     "z.npy; z-x.npy with the labels in z-y.npy; z.csv; - is CSV on standard output")
         ->required();
+    begin_group(*app, kDataGroup);
     data_options_.add_to(*app);
+    begin_group(*app, kOutputGroup);
     app->add_flag("--unseen", unseen_, "skip the rows of DATA that NETWORK was fitted on");
     app->add_flag("--quiet", quiet_, "no progress bar");
   }

@@ -63,7 +63,9 @@ EmbedFitCommand::EmbedFitCommand(CLI::App* app) : Command(app) {
                   "of the rows, drawn at random, to learn from; mpart run --unseen takes the rest")
       ->capture_default_str();
   add_count(*app, "--seed", training.seed, "of everything that is drawn", 0);
+  begin_group(*app, kDataGroup);
   data_options_.add_to(*app);
+  begin_group(*app, kOutputGroup);
   app->add_flag("--json", json_, "print the result as one JSON object");
   app->add_flag("--quiet", quiet_, "no progress bar");
 }

@@ -45,7 +45,9 @@ class EmbedScoreCommand : public Command {
     add_count(*app, "--rows", most_rows_, "use at most this many rows, evenly chosen", 1);
     app->add_option("--map", map_path_, "draw the map to this file, .svg or .png");
     app->add_option("--title", title_, "heading of the map");
+    begin_group(*app, kDataGroup);
     data_options_.add_to(*app);
+    begin_group(*app, kOutputGroup);
     app->add_flag("--json", json_, "print the result as one JSON object");
   }
 

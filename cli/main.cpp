@@ -7,9 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "cli/command_tree.hpp"
 #include "cli/commands.hpp"
 #include "mpart/error.hpp"
 #include "mpart/version.hpp"
+#include "util/similar_name.hpp"
+#include "util/text.hpp"
 #include "wire/error_table.hpp"
 
 namespace {
@@ -30,6 +33,7 @@ std::vector<std::unique_ptr<mpart::Command>> add_commands(CLI::App& app) {
     return app.add_subcommand(name, help)->require_subcommand(1);
   };
   add(&app, "run", "train on a stream, asking for labels within a budget", mpart::make_run);
+  add(&app, "teach", "give a model answers that came late, without the data", mpart::make_teach);
   add(&app, "predict", "predict the classes of new data, without learning", mpart::make_predict);
   add(&app, "inspect", "print what a model has learned, or export its graph", mpart::make_inspect);
   add(&app, "merge", "merge models that were trained apart into one", mpart::make_merge);
@@ -64,7 +68,35 @@ std::vector<std::unique_ptr<mpart::Command>> add_commands(CLI::App& app) {
 #ifdef MPART_HAS_KAFKA
   add(&app, "worker", "train on samples from Kafka, one model for each key", mpart::make_worker);
 #endif
+  add(&app, "help", "explain a command or a topic", mpart::make_help);
+  add(&app, "completion", "print a script that completes commands and flags in a shell",
+      mpart::make_completion);
   return commands;
+}
+
+// The command whose words could not be read: the deepest one that was named.
+const CLI::App& named_command(const CLI::App& app) {
+  const CLI::App* command = &app;
+  while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
+  return *command;
+}
+
+// What to say of words that no command takes. CLI11 lists them with no word about what was meant.
+std::string about_unknown(const CLI::App& app, const std::string& otherwise) {
+  const CLI::App& command = named_command(app);
+  const std::vector<std::string> left = app.remaining(true);
+  const auto flag = std::ranges::find_if(left, [](const auto& w) { return w.starts_with("--"); });
+  if (flag == left.end()) return otherwise;
+  const std::string typed = flag->substr(0, flag->find('='));
+  const auto table = mpart::command_table(app);
+  const auto is_it = [&](const mpart::CommandEntry& entry) {
+    return !entry.path.empty() && entry.path.back() == command.get_name();
+  };
+  const auto entry = std::ranges::find_if(table, is_it);
+  if (entry == table.end()) return otherwise;
+  return entry->name() + " has no flag " + mpart::shortened(typed) +
+         mpart::did_you_mean(typed, mpart::flag_names(*entry)) + " (see " + entry->name() +
+         " --help)";
 }
 
 int run(int argc, char** argv) {
@@ -79,11 +111,18 @@ int run(int argc, char** argv) {
   const auto known = app.get_subcommands([](const CLI::App*) { return true; });
   const auto is_it = [argv](const CLI::App* command) { return command->get_name() == argv[1]; };
   if (argc > 1 && argv[1][0] != '-' && std::ranges::none_of(known, is_it)) {
-    return fail("no command \"" + std::string(argv[1]) + "\" (see mpart --help)",
+    std::vector<std::string> names;
+    for (const CLI::App* command : known) names.push_back(command->get_name());
+    const std::vector<std::string_view> views(names.begin(), names.end());
+    return fail("no command \"" + std::string(argv[1]) + "\"" +
+                    mpart::did_you_mean(argv[1], views) + " (see mpart --help)",
                 mpart::kExitBadUse);
   }
   try {
     app.parse(argc, argv);
+  } catch (const CLI::ExtrasError& error) {
+    const std::string plain = std::string(error.what()) + " (see mpart --help)";
+    return fail(about_unknown(app, plain), mpart::kExitBadUse);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
     return fail(std::string(error.what()) + " (see mpart --help)", mpart::kExitBadUse);

@@ -45,23 +45,55 @@ std::string number_text(double value) {
   return text;
 }
 
+// What the command line and a file say in different ways, and what to do about it.
+struct Comparison {
+  const char* file;    // "the state"
+  const char* remedy;  // behind the semicolon
+};
+
+// `value`: what is given, with a space before it.
+void compare(const CLI::App& command, std::string_view flag, const std::string& value, bool same,
+             const std::string& has, const Comparison& comparison) {
+  if (!is_given(command, flag) || same) return;
+  throw invalid_argument(std::string(flag) + value + ": " + comparison.file + " has " + has + "; " +
+                         comparison.remedy);
+}
+
+void compare_parameters(const CLI::App& command, const SessionOptions& wanted,
+                        const SessionOptions& has, const Comparison& comparison) {
+  for (const ParameterRow& row : parameter_table()) {
+    const bool is_switch = std::holds_alternative<bool Parameters::*>(row.member);
+    const double value = row.get(wanted.parameters);
+    const double own = row.get(has.parameters);
+    compare(command, row.flag, is_switch ? "" : " " + number_text(value), value == own,
+            is_switch ? std::string(row.name) + " on" : number_text(own), comparison);
+  }
+}
+
 }  // namespace
 
 void ModelOptions::add_to(CLI::App& command) {
   Parameters& parameters = session.parameters;
+  const std::string group_before = command.option_defaults()->get_group();
+  begin_group(command, kLearningGroup);
   // First, because options take effect in this order: others may change what a mode sets.
   command.add_option_function<std::string>(
       "--mode", [this](const std::string& mode) { set(mode); },
       "faithful: as in the paper (default); plus: fewer labels, sets --learner plus and "
       "--strategy cover");
   command.add_option("--learner", parameters.learner, learner_help())->capture_default_str();
-  command.add_option("--budget", budget, "at most B queries in every W samples, written B/W")
+  command
+      .add_option("--budget", budget,
+                  "queries that may be asked: B/W is at most B in every W samples, 5% or 0.05 a "
+                  "share of the samples, 50 labels a number in all")
       ->capture_default_str();
   command.add_option("--strategy", strategy, "explorer, memory, random, representative or cover")
       ->capture_default_str();
   command.add_flag("--full-labels", full_labels, "ask for the label of every sample");
-  for (const ParameterRow& row : parameter_table()) add_parameter(command, row, parameters);
   add_count(command, "--seed", session.seed, "seed of all random numbers", 0);
+  begin_group(command, kPaperGroup);
+  for (const ParameterRow& row : parameter_table()) add_parameter(command, row, parameters);
+  command.option_defaults()->group(group_before);
 }
 
 void ModelOptions::set(const std::string& mode) {
@@ -88,31 +120,39 @@ std::optional<Budget> ModelOptions::given_budget(const CLI::App& command) const 
   return checked().budget;
 }
 
+std::optional<std::uint64_t> ModelOptions::total_labels() const {
+  return full_labels ? std::nullopt : Budget::parse_total(budget);
+}
+
 void ModelOptions::require_same(const CLI::App& command, const SessionOptions& state) const {
+  constexpr Comparison kState{"the state", "leave the flag out, or start with another --state"};
   const SessionOptions wanted = checked();
-  // `value`: what is given, with a space before it.
-  const auto compare = [&](std::string_view flag, const std::string& value, bool same,
-                           const std::string& has) {
-    if (!is_given(command, flag) || same) return;
-    throw invalid_argument(std::string(flag) + value + ": the state has " + has +
-                           "; leave the flag out, or start with another --state");
-  };
   const std::string& learner = state.parameters.learner;
   const std::string state_strategy(name_of(state.strategy));
   const bool same_learner = wanted.parameters.learner == learner;
   const bool same_strategy = wanted.strategy == state.strategy;
-  compare("--learner", " " + wanted.parameters.learner, same_learner, learner);
-  compare("--strategy", " " + strategy, same_strategy, state_strategy);
-  compare("--mode", "", same_learner && same_strategy,
-          "learner " + learner + " and strategy " + state_strategy);
-  compare("--seed", " " + std::to_string(wanted.seed), wanted.seed == state.seed,
-          std::to_string(state.seed));
-  for (const ParameterRow& row : parameter_table()) {
-    const bool is_switch = std::holds_alternative<bool Parameters::*>(row.member);
-    const double value = row.get(wanted.parameters);
-    const double has = row.get(state.parameters);
-    compare(row.flag, is_switch ? "" : " " + number_text(value), value == has,
-            is_switch ? std::string(row.name) + " on" : number_text(has));
+  compare(command, "--learner", " " + wanted.parameters.learner, same_learner, learner, kState);
+  compare(command, "--strategy", " " + strategy, same_strategy, state_strategy, kState);
+  compare(command, "--mode", "", same_learner && same_strategy,
+          "learner " + learner + " and strategy " + state_strategy, kState);
+  compare(command, "--seed", " " + std::to_string(wanted.seed), wanted.seed == state.seed,
+          std::to_string(state.seed), kState);
+  compare_parameters(command, wanted, state, kState);
+}
+
+void ModelOptions::change(const CLI::App& command, Session& loaded) const {
+  constexpr Comparison kModel{"the model", "leave the flag out, or start a new model"};
+  SessionOptions wanted = session;
+  wanted.parameters.check();
+  wanted.strategy = parse_strategy(strategy);
+  compare_parameters(command, wanted, loaded.options(), kModel);
+  const bool mode = is_given(command, "--mode");
+  if (mode || is_given(command, "--learner")) loaded.set_learner(wanted.parameters.learner);
+  if (mode || is_given(command, "--strategy")) loaded.set_strategy(wanted.strategy);
+  if (full_labels) {
+    loaded.set_budget({1, 1});
+  } else if (is_given(command, "--budget")) {
+    loaded.set_budget(Budget::parse(budget));
   }
 }
 

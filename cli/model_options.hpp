@@ -23,10 +23,18 @@ struct ModelOptions {
   // The budget, if it is on the command line.
   std::optional<Budget> given_budget(const CLI::App& command) const;
 
+  // The number of labels in all, if --budget says one: "50 labels".
+  std::optional<std::uint64_t> total_labels() const;
+
   // Throws Error(kInvalidArgument) that names the first flag on the command line, other than those
   // of the budget, that says something else than the options of a state:
   // "--rho 0.8: the state has 0.9; ...".
   void require_same(const CLI::App& command, const SessionOptions& state) const;
+
+  // Gives a loaded session the strategy, the learner and the budget that are on the command line.
+  // Throws Error(kInvalidArgument) for a parameter that is there and says something else than the
+  // model, Error(kUnsupported) for a learner that the model cannot become.
+  void change(const CLI::App& command, Session& session) const;
 
  private:
   void set(const std::string& mode);

@@ -8,10 +8,12 @@
 #include <thread>
 
 #include "cli/commands.hpp"
+#include "cli/picture_preview.hpp"
 #include "label/command_oracle.hpp"
 #include "label/files_oracle.hpp"
 #include "label/terminal_oracle.hpp"
 #include "mpart/error.hpp"
+#include "util/similar_name.hpp"
 
 namespace mpart {
 
@@ -42,6 +44,7 @@ class KeyboardBuffer : public std::streambuf {
 
 constexpr std::string_view kCommand = "command:";
 constexpr std::string_view kFiles = "files:";
+constexpr std::string_view kKinds[] = {"column", "terminal", kCommand, kFiles};
 
 }  // namespace
 
@@ -52,11 +55,26 @@ void OracleOptions::add_to(CLI::App& command) {
           "who answers: column (the data's labels), terminal (you), command:CMD (a program), "
           "files:QUERIES.jsonl,LABELS.jsonl")
       ->capture_default_str();
+  command
+      .add_option("--pictures", pictures_,
+                  "how --oracle terminal shows pictures: auto, sixel, blocks or none")
+      ->capture_default_str();
   command.add_option("--wait", wait_seconds_, "seconds to wait at the end for answers from files")
       ->check(CLI::NonNegativeNumber);
 }
 
+void OracleOptions::check() const {
+  const bool files = spec_.starts_with(kFiles) && spec_.find(',') != std::string::npos;
+  const bool command = spec_.starts_with(kCommand) && spec_.size() > kCommand.size();
+  if (spec_ == "column" || spec_ == "terminal" || files || command) return;
+  throw invalid_argument(
+      "--oracle must be column, terminal, command:CMD or "
+      "files:QUERIES.jsonl,LABELS.jsonl, not \"" +
+      spec_ + "\"" + did_you_mean(spec_, kKinds));
+}
+
 void OracleOptions::open(const std::string& data) {
+  check();
   if (spec_ == "column") {
     oracle_ = std::make_unique<ColumnOracle>();
   } else if (spec_ == "terminal") {
@@ -65,20 +83,15 @@ void OracleOptions::open(const std::string& data) {
       terminal_stream_ = std::make_unique<std::istream>(terminal_.get());
     }
     oracle_ = std::make_unique<TerminalOracle>(terminal_stream_ ? *terminal_stream_ : std::cin,
-                                               std::cerr);
-  } else if (spec_.starts_with(kCommand) && spec_.size() > kCommand.size()) {
+                                               std::cerr, view_of_pictures(data, pictures_));
+  } else if (spec_.starts_with(kCommand)) {
     oracle_ = std::make_unique<CommandOracle>(spec_.substr(kCommand.size()));
-  } else if (const std::size_t comma = spec_.find(',');
-             spec_.starts_with(kFiles) && comma != std::string::npos) {
+  } else {
+    const std::size_t comma = spec_.find(',');
     queries_path_ = spec_.substr(kFiles.size(), comma - kFiles.size());
     auto files = std::make_unique<FilesOracle>(queries_path_, spec_.substr(comma + 1));
     files_ = files.get();
     oracle_ = std::move(files);
-  } else {
-    throw invalid_argument(
-        "--oracle must be column, terminal, command:CMD or "
-        "files:QUERIES.jsonl,LABELS.jsonl, not \"" +
-        spec_ + "\"");
   }
 }
 

@@ -90,7 +90,9 @@ class PlotTopologyCommand : public Command {
   explicit PlotTopologyCommand(CLI::App* app) : Command(app) {
     app->add_option("MODEL", model_path_, "model file")->required();
     app->add_option("--data", data_, "the data it was trained on, drawn beneath the graph");
+    begin_group(*app, kDataGroup);
     data_options_.add_to(*app);
+    begin_group(*app, kOutputGroup);
     app->add_option("--axes", axes_, "two features to draw, such as 1,3 (default: principal axes)");
     app->add_option("--out", out_path_, "picture to write, .svg or .png")->required();
     app->add_option("--title", figure_.title, "heading");

@@ -24,7 +24,9 @@ class PredictCommand : public Command {
     app->add_option("DATA", data_,
                     "CSV, NPY, JSONL, IDX or CIFAR-10 file, pictures, - or synthetic:NAME")
         ->required();
+    begin_group(*app, kDataGroup);
     data_options_.add_to(*app);
+    begin_group(*app, kOutputGroup);
     app->add_option("--out", out_path_, "file to write; - is standard output")
         ->capture_default_str();
     app->add_flag("--probabilities", probabilities_, "add a column for every class");

@@ -47,7 +47,7 @@ std::string csv_cell(const std::string& text) {
 }
 
 std::string budget_text(const Budget& budget) {
-  return std::to_string(budget.questions) + "/" + std::to_string(budget.period);
+  return budget == Budget::none() ? "used up" : budget.text();
 }
 
 std::string joined(std::span<const std::string> texts) {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <chrono>
 #include <iostream>
 #include <memory>
@@ -6,9 +7,12 @@
 #include "cli/commands.hpp"
 #include "cli/data_options.hpp"
 #include "cli/evaluation.hpp"
+#include "cli/hints.hpp"
+#include "cli/label_budget.hpp"
 #include "cli/model_options.hpp"
 #include "cli/oracle_options.hpp"
 #include "cli/progress.hpp"
+#include "cli/run_keeper.hpp"
 #include "cli/run_outputs.hpp"
 #include "mpart/error.hpp"
 #include "mpart/model_file.hpp"
@@ -27,23 +31,28 @@ class RunCommand : public Command {
 
  private:
   void open_everything();
+  void open_session();
+  void open_budget();
+  void open_outputs();
   void learn();
   void learn_one(const Sample& sample);
+  void hold_total();
   void finish();
-  void save() const;
+  void report();
   void add_curve_point();
 
-  std::string data_, test_path_, model_path_, resume_path_, trace_path_, curve_path_, ledger_path_;
-  std::uint64_t limit_ = 0, skip_ = 0, curve_every_ = 100, save_every_ = 0;
+  std::string data_, test_path_, trace_path_, curve_path_, ledger_path_;
+  std::uint64_t limit_ = 0, curve_every_ = 100, save_every_ = 0;
   bool unseen_ = false, shuffle_ = false, json_ = false, quiet_ = false;
-  SaveOptions save_options_;
   DataOptions data_options_;
   ModelOptions model_options_;
   OracleOptions oracle_options_;
+  RunKeeper keeper_;
 
   std::optional<Session> session_;
   std::unique_ptr<Source> source_;
-  std::vector<Sample> test_;  // empty without --test
+  std::vector<Sample> test_;            // empty without --test
+  std::optional<std::uint64_t> total_;  // of labels
   std::optional<TraceFile> trace_;
   std::optional<CurveFile> curve_;
   std::optional<OutputFile> ledger_;
@@ -57,23 +66,22 @@ RunCommand::RunCommand(CLI::App* app) : Command(app) {
   app->add_option("DATA", data_,
                   "CSV, NPY, JSONL, IDX or CIFAR-10 file, pictures, - or synthetic:NAME")
       ->required();
-  app->add_option("--test", test_path_, "labelled data on which to measure accuracy at the end");
+  begin_group(*app, kDataGroup);
   data_options_.add_to(*app);
   app->add_option("--limit", limit_, "stop after this many samples")->check(whole_number(1));
-  app->add_option("--skip", skip_, "skip this many samples first")->check(whole_number(0));
+  keeper_.add_skip_to(*app);
   app->add_flag("--unseen", unseen_,
                 "skip the rows of DATA that the last --embedder was fitted on");
   app->add_flag("--shuffle", shuffle_,
                 "read the samples in random order (keeps all of them in memory)");
   model_options_.add_to(*app);
+  begin_group(*app, kPeopleGroup);
   oracle_options_.add_to(*app);
-  app->add_option("--model", model_path_, "write the model to this file at the end, and at Ctrl-C");
-  app->add_option("--resume", resume_path_, "continue from this model, with its parameters");
+  begin_group(*app, kOutputGroup);
+  keeper_.add_to(*app);
   app->add_option("--save-every", save_every_, "also write the model every N samples")
       ->check(whole_number(1));
-  app->add_option("--min-count", save_options_.min_count,
-                  "leave nodes that won fewer times out of the model file")
-      ->check(whole_number(0));
+  app->add_option("--test", test_path_, "labelled data on which to measure accuracy at the end");
   app->add_option("--trace", trace_path_, "write a CSV file with one row for each sample");
   app->add_option("--ledger", ledger_path_,
                   "write a CSV file with one row for each query: what, when, why");
@@ -89,25 +97,16 @@ int RunCommand::run() {
   catch_interrupts();
   learn();
   finish();
-  data_options_.embedding.print_skipped();
-  RunResult result{*session_, seen_, seconds_, online_, {}};
-  if (!test_.empty()) result.test = evaluate(*session_, test_);
-  std::cout << (json_ ? json_report(result) : readable_report(result));
-  if (interrupted() || quit_) std::cerr << how_to_go_on(data_, model_path_, skip_ + seen_);
+  report();
   return interrupted() ? kExitInterrupted : kExitDone;
 }
 
 // Everything that can be refused is refused here, before anything is learned or written.
 void RunCommand::open_everything() {
-  if (resume_path_.empty()) {
-    session_.emplace(model_options_.checked());
-  } else if (ModelOptions::given(app())) {
-    throw invalid_argument(
-        "--resume uses the model's own parameters and budget; leave these options out");
-  } else {
-    session_.emplace(load_model(resume_path_));
-  }
-  if (save_every_ != 0 && model_path_.empty()) {
+  oracle_options_.check();
+  keeper_.choose(app(), data_, oracle_options_.is_outside());
+  open_session();
+  if (save_every_ != 0 && keeper_.path().empty()) {
     throw invalid_argument("--save-every needs --model");
   }
   data_options_.source.seed = model_options_.session.seed;
@@ -120,14 +119,53 @@ void RunCommand::open_everything() {
     source_ = unseen(std::move(source_), data_options_.embedding.fitted_rows(data_).draw);
   }
   oracle_options_.open(data_);
-  require_distinct({model_path_, trace_path_, ledger_path_, curve_path_, oracle_options_.output()},
-                   {data_, test_path_, data_options_.source.labels_file});
-  require_distinct({trace_path_, ledger_path_, curve_path_}, {resume_path_});
+  require_distinct(
+      {keeper_.path(), trace_path_, ledger_path_, curve_path_, oracle_options_.output()},
+      {data_, test_path_, data_options_.source.labels_file});
+  require_distinct({trace_path_, ledger_path_, curve_path_}, {keeper_.resume()});
   if (!test_path_.empty()) {
     test_ = read_test(*data_options_.open_for(test_path_, source_->width()), test_path_);
   }
   if (shuffle_) source_ = shuffled(std::move(source_), model_options_.session.seed);
-  if (!model_path_.empty()) require_writable(model_path_);
+  open_outputs();
+  keeper_.begin(*session_, oracle_options_);
+}
+
+void RunCommand::open_session() {
+  total_ = model_options_.total_labels();
+  if (!keeper_.resume().empty()) session_.emplace(load_model(keeper_.resume()));
+  if (total_) open_budget();
+  if (session_) {
+    model_options_.change(app(), *session_);
+  } else {
+    session_.emplace(model_options_.checked());
+  }
+}
+
+// A number of labels becomes a budget for all rows, those that the model has seen and those to
+// come: the same one before and after a stop.
+void RunCommand::open_budget() {
+  const std::uint64_t asked = session_ ? session_->ledger().asked() : 0;
+  const std::uint64_t samples = session_ ? session_->counters().samples : 0;
+  const bool used_up = session_ && session_->options().budget == Budget::none();
+  if (asked > *total_ || (asked == *total_ && !used_up)) {
+    throw invalid_argument("--budget " + model_options_.budget + ": the model has asked for " +
+                           std::to_string(asked) + " already; give a larger number");
+  }
+  const std::uint64_t passed = keeper_.rows_to_pass(session_ ? &*session_ : nullptr);
+  std::optional<std::uint64_t> rows = count_rows(data_, data_options_);
+  if (rows) rows = *rows - std::min(*rows, passed);
+  if (limit_ != 0) {
+    const std::uint64_t limit = keeper_.limit_left(limit_, passed);
+    rows = std::min(rows.value_or(limit), limit);
+  }
+  if (rows) rows = *rows + samples;
+  const Budget budget = asked == *total_ ? Budget::none() : spread_labels(*total_, rows);
+  model_options_.budget = budget.text();
+}
+
+void RunCommand::open_outputs() {
+  if (!keeper_.path().empty()) require_writable(keeper_.path());
   if (!trace_path_.empty()) trace_.emplace(trace_path_);
   if (!ledger_path_.empty()) ledger_.emplace(ledger_path_);
   if (!curve_path_.empty()) curve_.emplace(curve_path_, !test_.empty());
@@ -135,48 +173,67 @@ void RunCommand::open_everything() {
 
 void RunCommand::learn() {
   Progress progress(!quiet_ && !oracle_options_.is_person());
+  const std::uint64_t limit = keeper_.limit_left(limit_, keeper_.to_pass());
   Sample sample;
   const auto next = [&] {
-    if (interrupted() || quit_ || (limit_ != 0 && seen_ == limit_)) return false;
+    if (interrupted() || quit_ || (limit_ != 0 && seen_ == limit)) return false;
     try {
       return source_->next(sample);
     } catch (const Error&) {
-      if (interrupted()) return false;  // a row that Ctrl-C cut in two
+      if (interrupted()) return false;  // a row that a signal cut in two
       throw;
     }
   };
-  for (std::uint64_t passed = 0; passed < skip_ && next(); ++passed) {
-  }
+  while (keeper_.passing() && next()) keeper_.pass(sample);
+  if (!interrupted() && !quit_ && (limit_ == 0 || limit > 0)) keeper_.require_passed();
+  if (!interrupted()) quit_ = !keeper_.ask_open(*session_);
   while (next()) {
+    keeper_.pass(sample);
     learn_one(sample);
     const std::optional<double> share =
-        limit_ != 0 ? static_cast<double>(seen_) / static_cast<double>(limit_)
-                    : source_->progress();
+        limit_ != 0 ? static_cast<double>(seen_) / static_cast<double>(limit) : source_->progress();
     progress.update(seen_, session_->ledger().asked(), share);
   }
 }
 
 void RunCommand::learn_one(const Sample& sample) {
   const Clock::time_point start = Clock::now();
-  const Step& step = session_->step(sample, oracle_options_.oracle());
+  const Step& step = session_->step(sample, keeper_.oracle());
   seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
   ++seen_;
   quit_ = step.quit;
   if (!sample.label.empty()) online_.count(*session_, step.prediction, sample.label);
   if (trace_) trace_->add(*session_, step);
   if (curve_ && seen_ % curve_every_ == 0) add_curve_point();
-  if (save_every_ != 0 && seen_ % save_every_ == 0) save();
+  if (!step.queries.empty()) {
+    hold_total();
+    keeper_.answered();
+  }
+  if (save_every_ != 0 && seen_ % save_every_ == 0) keeper_.save();
+}
+
+// Keeps to the number of labels that --budget names.
+void RunCommand::hold_total() {
+  if (!total_) return;
+  const std::uint64_t left = *total_ - std::min(*total_, session_->ledger().asked());
+  const Budget budget = session_->options().budget;
+  if (left == 0) {
+    session_->set_budget(Budget::none());
+  } else if (left < budget.questions) {
+    session_->set_budget({left, budget.period});
+  }
 }
 
 void RunCommand::finish() {
   if (!interrupted() && !quit_) {
-    const bool asked = !session_->finish(oracle_options_.oracle()).queries.empty();
+    const bool asked = !session_->finish(keeper_.oracle()).queries.empty();
+    if (asked) hold_total();
     if (asked && trace_) trace_->asked_at_end();
     oracle_options_.wait_for_answers(*session_);
   }
-  session_->collect(oracle_options_.oracle());  // the last answer may have been taken back
+  session_->collect(keeper_.oracle());  // the last answer may have been taken back
   oracle_options_.print_warnings();
-  if (!model_path_.empty()) save();
+  if (!keeper_.path().empty()) keeper_.save();
   if (trace_) trace_->commit();
   if (curve_ && seen_ % curve_every_ != 0) add_curve_point();
   if (curve_) curve_->commit();
@@ -186,7 +243,16 @@ void RunCommand::finish() {
   }
 }
 
-void RunCommand::save() const { save_model(model_path_, *session_, save_options_); }
+void RunCommand::report() {
+  data_options_.embedding.print_skipped();
+  RunResult result{*session_, seen_, seconds_, online_, {}};
+  if (!test_.empty()) result.test = evaluate(*session_, test_);
+  std::cout << (json_ ? json_report(result) : readable_report(result));
+  for (const std::string& hint : hints(*session_, result.test.value_or(online_))) {
+    std::cerr << "mpart: hint: " << hint << '\n';
+  }
+  if (interrupted() || quit_) std::cerr << keeper_.how_to_go_on(app(), limit_, seen_);
+}
 
 void RunCommand::add_curve_point() {
   std::optional<Evaluation> test;

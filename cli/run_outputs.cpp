@@ -9,16 +9,6 @@ namespace mpart {
 
 namespace {
 
-std::string shell_word(const std::string& text) {
-  const bool plain = text.find_first_not_of(
-                         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                         "0123456789_-+=./:,@") == std::string::npos;
-  if (plain && !text.empty()) return text;
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
 std::string questions_text(const Session& session) {
   const Counters& counters = session.counters();
   std::string text =
@@ -183,15 +173,6 @@ std::string json_report(const RunResult& result) {
     report["unknown"] = result.test->unknown_share();
   }
   return report.dump() + "\n";
-}
-
-std::string how_to_go_on(const std::string& data, const std::string& model, std::uint64_t passed) {
-  if (model.empty()) return "mpart: stopped; without --model nothing is kept\n";
-  const std::string skip = data == "-" ? "" : " --skip " + std::to_string(passed);
-  return "mpart: stopped; to go on, with the same words about data and oracle as before:\n  mpart "
-         "run " +
-         shell_word(data) + " --resume " + shell_word(model) + " --model " + shell_word(model) +
-         skip + "\n";
 }
 
 }  // namespace mpart

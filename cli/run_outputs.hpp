@@ -52,7 +52,4 @@ struct RunResult {
 std::string readable_report(const RunResult& result);
 std::string json_report(const RunResult& result);  // one object, one line
 
-// What a person who stopped the run can do next. `passed` rows of the data are done.
-std::string how_to_go_on(const std::string& data, const std::string& model, std::uint64_t passed);
-
 }  // namespace mpart

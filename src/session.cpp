@@ -8,6 +8,7 @@
 #include "learn/core/scratch.hpp"
 #include "mpart/error.hpp"
 #include "util/named_options.hpp"
+#include "util/similar_name.hpp"
 
 namespace mpart {
 
@@ -268,6 +269,46 @@ void Session::set_budget(Budget budget) {
   options_.budget = budget;
 }
 
+void Session::set_strategy(StrategyKind kind) {
+  if (kind == options_.strategy) return;
+  const BudgetStatus before = budget_status();
+  SessionOptions changed = options_;
+  changed.strategy = kind;
+  std::unique_ptr<Strategy> strategy =
+      make_strategy(strategy_options(changed), learner_->node_view());
+  if (before.extra > 0) strategy->add_questions(before.extra);
+  strategy_ = std::move(strategy);
+  options_ = std::move(changed);
+}
+
+void Session::set_learner(const std::string& learner) {
+  if (learner == options_.parameters.learner) return;
+  const std::string from = NamedOptions(options_.parameters.learner, "learner ").name();
+  const std::string to = NamedOptions(learner, "learner ").name();
+  const auto same_graph = [](const std::string& name) { return name == "mpart" || name == "plus"; };
+  Parameters parameters = options_.parameters;
+  parameters.learner = learner;
+  std::unique_ptr<Learner> changed = make_learner(parameters, options_.seed);
+  if (!same_graph(from) || !same_graph(to)) {
+    throw unsupported("learner " + learner + ": the model has " + options_.parameters.learner +
+                      ", and only mpart and plus can become one another");
+  }
+  // Both keep the graph of mpart first; plus adds the weights of classes, none until its next
+  // label.
+  Writer graph;
+  learner_->save(graph, {});
+  if (from == "mpart") graph.u64(0);
+  Reader reader(graph.bytes());
+  changed->load(reader);
+  learner_ = std::move(changed);
+  options_.parameters = std::move(parameters);
+  const StrategyKind kind = options_.strategy;
+  if (kind == StrategyKind::kOwn) return;
+  const BudgetStatus before = budget_status();
+  renew_strategy();  // it looked at the nodes of the learner before
+  if (before.extra > 0) strategy_->add_questions(before.extra);
+}
+
 void Session::add_questions(std::uint64_t count) {
   const std::string most =
       "at most " + std::to_string(kMostExtra) + " extra questions can wait to be asked";
@@ -397,8 +438,9 @@ void set_mode(std::string_view mode, SessionOptions& options) {
     options.parameters.learner = "plus";
     options.strategy = StrategyKind::kCover;
   } else {
+    constexpr std::string_view kModes[] = {"auto", "faithful", "plus"};
     throw invalid_argument("mode must be auto, faithful or plus, not \"" + std::string(mode) +
-                           "\"");
+                           "\"" + did_you_mean(mode, kModes));
   }
 }
 

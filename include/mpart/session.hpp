@@ -118,6 +118,13 @@ class Session {
   // Error(kUnsupported) if a strategy of the caller's own cannot do it.
   void set_budget(Budget budget);
 
+  // Changes how queries are chosen, or the learner, from now on. Ledger and labels stay; what the
+  // strategy held is given up, and a new period of the budget begins. Setting the same changes
+  // nothing. Throws Error(kInvalidArgument) for a bad name, Error(kUnsupported) if the learner has
+  // no nodes to choose from, or is to become another one than mpart or plus.
+  void set_strategy(StrategyKind kind);
+  void set_learner(const std::string& learner);
+
   // Allows `count` more queries, beside those of each period: explorer and random ask them as soon
   // as a sample is worth it, the others at the end of a period. Throws Error(kInvalidArgument) for
   // more than kMostExtra, Error(kConflict) if there would be more in all, Error(kUnsupported) as

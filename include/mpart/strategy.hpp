@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,9 +20,18 @@ struct Budget {
   std::uint64_t questions = 1;  // larger: more labels, more of people's time
   std::uint64_t period = 100;   // larger: fewer labels
 
-  void check() const;                          // throws Error(kInvalidArgument) unless 1 <= B <= W
-  static Budget parse(std::string_view text);  // "1/100"; throws Error(kInvalidArgument)
-  std::string text() const;                    // "1/100"
+  void check() const;  // throws Error(kInvalidArgument) unless 1 <= B <= W
+
+  // "1/100", or a share of the samples, "5%" or "0.05", which are 1/20. Throws
+  // Error(kInvalidArgument) for other texts.
+  static Budget parse(std::string_view text);
+  // The number of "50 labels" or "50", which is meant of the whole stream; nullopt for a text that
+  // does not say a number of labels.
+  static std::optional<std::uint64_t> parse_total(std::string_view text);
+  // No more queries, once one was asked in the present period: the period never ends.
+  static constexpr Budget none() { return {1, std::uint64_t{1} << 62}; }
+
+  std::string text() const;  // "1/100"
   bool operator==(const Budget&) const = default;
 };
 

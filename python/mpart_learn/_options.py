@@ -36,11 +36,11 @@ def parameters_of(options: dict[str, Any]) -> _mpart.Parameters:
 
 
 def budget_of(budget: Any) -> tuple[int, int]:
-    """(B, W) of "B/W", (B, W), or a share such as 0.01, which is 1/100."""
+    """(B, W) of "B/W", "5%", (B, W), or a share such as 0.01, which is 1/100."""
+    if isinstance(budget, str):
+        budget = _mpart.parse_budget(budget)
     try:
-        if isinstance(budget, str):
-            questions, period = (int(part) for part in budget.split("/"))
-        elif isinstance(budget, tuple):
+        if isinstance(budget, tuple):
             questions, period = budget
         else:
             share = Fraction(float(budget)).limit_denominator(10_000)

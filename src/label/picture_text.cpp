@@ -4,14 +4,16 @@
 #include <cmath>
 #include <string_view>
 
+#include "util/sanitize_text.hpp"
 #include "wire/number_text.hpp"
 
 namespace mpart {
 
 namespace {
 
-constexpr std::size_t kShort = 16;   // values shown in full
-constexpr std::size_t kFirst = 8;    // values shown of more
+constexpr std::size_t kShort = 16;  // values shown in full
+constexpr std::size_t kFirst = 8;   // values shown of more
+constexpr std::size_t kLongestName = 30;
 constexpr std::size_t kNarrow = 16;  // sides of a picture
 constexpr std::size_t kWide = 64;
 constexpr std::size_t kColumns = 28;
@@ -65,11 +67,12 @@ std::string picture(std::span<const double> pixels, std::size_t side) {
 
 }  // namespace
 
-std::string values_text(std::span<const double> values) {
+std::string values_text(std::span<const double> values, std::span<const std::string> names) {
   std::string out = "  values:";
   const bool all = values.size() <= kShort;
-  for (const double value : values.first(all ? values.size() : kFirst)) {
-    out += ' ' + wire::decimals(value, 3);
+  for (std::size_t i = 0; i < (all ? values.size() : kFirst); ++i) {
+    if (i < names.size()) out += (i == 0 ? " " : ", ") + sanitize_text(names[i], kLongestName);
+    out += ' ' + wire::decimals(values[i], 3);
   }
   if (!all) out += " ... " + std::to_string(values.size()) + " values";
   out += '\n';

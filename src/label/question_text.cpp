@@ -64,10 +64,11 @@ std::string classes_text(const std::vector<std::string>& classes) {
   return out + '\n';
 }
 
-std::string question_text(const Query& query) {
-  return title(query) + values_text(query.question.sample.values) +
-         "  predicted: " + predicted_text(query) + '\n' + why_text(query) +
-         classes_text(query.classes);
+std::string question_text(const Query& query, const SampleView& view) {
+  const Sample& sample = query.question.sample;
+  return title(query) + (view.show ? view.show(sample) : "") +
+         values_text(sample.values, view.names) + "  predicted: " + predicted_text(query) + '\n' +
+         why_text(query) + classes_text(query.classes);
 }
 
 }  // namespace mpart

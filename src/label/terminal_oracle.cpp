@@ -57,7 +57,7 @@ std::string listed(const std::vector<std::string>& names) {
 
 Answer TerminalOracle::ask(const Query& query) {
   lines_left_ = kLinesPerQuestion;
-  out_ << '\n' << question_text(query);
+  out_ << '\n' << question_text(query, view_);
   std::string line;
   std::string label;
   while (read_line("label (? for help)> ", line)) {

@@ -5,8 +5,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "label/question_text.hpp"
 #include "mpart/oracle.hpp"
 
 namespace mpart {
@@ -17,7 +19,8 @@ namespace mpart {
 // The end of input means quit. Not thread-safe; the streams must outlive it.
 class TerminalOracle : public Oracle {
  public:
-  TerminalOracle(std::istream& in, std::ostream& out) : in_(in), out_(out) {}
+  TerminalOracle(std::istream& in, std::ostream& out, SampleView view = {})
+      : in_(in), out_(out), view_(std::move(view)) {}
 
   Answer ask(const Query& query) override;
   std::span<const LateAnswer> collect() override;
@@ -39,6 +42,7 @@ class TerminalOracle : public Oracle {
 
   std::istream& in_;
   std::ostream& out_;
+  SampleView view_;
   std::size_t lines_left_ = 0;  // of the present question
   std::vector<Given> given_;    // the latest answers, newest last
   std::vector<LateAnswer> waiting_, delivered_;

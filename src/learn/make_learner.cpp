@@ -1,6 +1,7 @@
 #include "learn/make_learner.hpp"
 
 #include "mpart/error.hpp"
+#include "util/similar_name.hpp"
 
 namespace mpart {
 
@@ -48,7 +49,8 @@ std::unique_ptr<Learner> make_learner(const Parameters& parameters, std::uint64_
     options.check();
     return learner;
   }
-  throw invalid_argument("learner must be " + all_names() + ", not \"" + options.name() + "\"");
+  throw invalid_argument("learner must be " + all_names() + ", not \"" + options.name() + "\"" +
+                         did_you_mean(options.name(), learner_names()));
 }
 
 }  // namespace mpart

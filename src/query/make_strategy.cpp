@@ -1,9 +1,11 @@
+#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
 
 #include "mpart/error.hpp"
 #include "query/strategies.hpp"
+#include "util/similar_name.hpp"
 
 namespace mpart {
 
@@ -23,9 +25,11 @@ StrategyKind parse_strategy(std::string_view name) {
   for (const auto& [known, kind] : kNames) {
     if (known == name) return kind;
   }
+  std::array<std::string_view, kNames.size()> names;
+  std::ranges::transform(kNames, names.begin(), [](const auto& known) { return known.first; });
   throw invalid_argument(
       "strategy must be explorer, memory, random, representative or cover, not \"" +
-      std::string(name) + "\"");
+      std::string(name) + "\"" + did_you_mean(name, names));
 }
 
 std::string_view name_of(StrategyKind kind) {

@@ -3,7 +3,6 @@
 
 #include "mpart/error.hpp"
 #include "query/period.hpp"
-#include "util/text.hpp"
 
 namespace mpart {
 
@@ -11,17 +10,6 @@ void Budget::check() const {
   if (questions >= 1 && questions <= period) return;
   throw invalid_argument("budget " + text() +
                          " must be at least 1 query and at most one for each sample");
-}
-
-Budget Budget::parse(std::string_view text) {
-  Budget budget;
-  const std::size_t slash = std::min(text.find('/'), text.size());
-  if (parse_whole(text.substr(0, slash), budget.questions) &&
-      parse_whole(text.substr(std::min(slash + 1, text.size())), budget.period)) {
-    budget.check();
-    return budget;
-  }
-  throw invalid_argument("budget must be B/W, such as 1/100, not \"" + std::string(text) + "\"");
 }
 
 std::string Budget::text() const {

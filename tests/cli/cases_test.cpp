@@ -88,9 +88,11 @@ const std::vector<Case> kBadWords = {
     {"BudgetAboveOneASample", "mpart run good.csv --budget 5/3 $OUT",
      "budget 5/3 must be at least 1 query and at most one for each sample"},
     {"BudgetInLetters", "mpart run good.csv --budget abc $OUT",
-     "budget must be B/W, such as 1/100, not \"abc\""},
+     "budget must be B/W, such as 1/100, a share, such as 5% or 0.05, or a number, such as 50 "
+     "labels, not \"abc\""},
     {"BudgetWithATail", "mpart run good.csv --budget 1/100x $OUT",
-     "budget must be B/W, such as 1/100, not \"1/100x\""},
+     "budget must be B/W, such as 1/100, a share, such as 5% or 0.05, or a number, such as 50 "
+     "labels, not \"1/100x\""},
     {"RhoOfTwo", "mpart run good.csv --rho 2 $OUT", "rho must be between 0 and 1, not 2"},
     {"RhoNotANumber", "mpart run good.csv --rho nan $OUT", "rho must be between 0 and 1, not nan"},
     {"BetaOfZero", "mpart run good.csv --beta 0 $OUT", "beta must be above 0 and at most 1, not 0"},
@@ -113,7 +115,7 @@ const std::vector<Case> kBadWords = {
      "--oracle must be column, terminal, command:CMD or files:QUERIES.jsonl,LABELS.jsonl, not "
      "\"moon\""},
     {"UnknownFlag", "mpart run good.csv --speed 3 $OUT",
-     "The following arguments were not expected: 3 --speed (see mpart --help)"},
+     "mpart run has no flag --speed; did you mean --seed? (see mpart run --help)"},
     {"NumberInLetters", "mpart run good.csv --rho high $OUT",
      "Could not convert: --rho = high (see mpart --help)"},
     {"NoData", "mpart run $OUT", "DATA is required (see mpart --help)"},

@@ -175,6 +175,26 @@ TEST_F(Embed, PicturesInFoldersAreLabelledSamples) {
   EXPECT_EQ(report["classes"], 2);
 }
 
+TEST_F(Embed, APersonSeesThePictureAndItsPath) {
+  for (const char* name : {"photos/red/1.png", "photos/red/2.png"})
+    write_picture(name, {0, 0, 255});
+  const std::string command = "mpart run photos/ --budget 1/1 --oracle terminal ";
+  const Ended blocks = run(folder_, command + "--pictures blocks", "+red\nquit\n");
+  ASSERT_EQ(blocks.code, 0) << blocks.err;
+  const std::string path = fs::canonical(folder_.file("photos/red/1.png")).string();
+  EXPECT_NE(blocks.err.find("  file: " + path + "\n    \x1b[38;2;255;0;0m\x1b[48;2;255;0;0m"),
+            std::string::npos)
+      << blocks.err;
+  EXPECT_TRUE(fs::exists(folder_.file("photos.mpart")));
+  const Ended sixels = run(folder_, command + "--pictures sixel", "+red\n");
+  EXPECT_NE(sixels.err.find("2.png\n\x1bPq\"1;1;240;240#0"), std::string::npos);
+  EXPECT_EQ(run(folder_, command + "--overwrite", "quit\n").err.find('\x1b'), std::string::npos)
+      << "standard error is no terminal";
+  expect_refused("run photos/ --oracle terminal --pictures sixl --model m",
+                 "--pictures must be auto, sixel, blocks or none, not \"sixl\"; did you mean "
+                 "sixel?");
+}
+
 TEST_F(Embed, ANetworkSaysHowItTakesPictures) {
   write_picture("p/blue.png", {255, 0, 0});
   test::onnx::Model model;  // the mean of every channel, which is last; values as they come in

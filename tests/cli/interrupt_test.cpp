@@ -58,10 +58,8 @@ TEST(Interrupt, GoingOnAsToldGivesTheModelOfARunThatNeverStopped) {
 
 TEST(Interrupt, WithoutAModelItSaysThatNothingIsKept) {
   const TemporaryFolder folder;
-  Running endless(folder,
-                  "exec mpart run synthetic:blobs,samples=0 --budget 1/1000 --oracle "
-                  "'command:echo a | tee -a asked'");
-  ASSERT_TRUE(appears(folder.file("asked"))) << "the stream is on its way";
+  Running endless(folder, "exec mpart run synthetic:blobs,samples=0");
+  std::this_thread::sleep_for(milliseconds(500));
   endless.signal(SIGINT);
   const Ended ended = endless.wait();
   EXPECT_EQ(ended.code, 130);

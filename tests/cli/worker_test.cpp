@@ -37,7 +37,8 @@ TEST_F(WorkerCommand, SaysWhatItNeeds) {
 }
 
 TEST_F(WorkerCommand, RefusesWhatMakesNoSense) {
-  expect_refused(command("--budget 3"), "budget must be B/W, such as 1/100, not \"3\"");
+  expect_refused(command("--budget 3"),
+                 "budget \"3\": a share of the samples is expected here, such as 1/100 or 5%");
   expect_refused(command("--memory-mb 0"),
                  "--memory-mb: must be a whole number of at least 1, not 0 (see mpart --help)");
   expect_refused(command("--metrics-listen nowhere"), "metrics cannot be served at nowhere");

@@ -198,6 +198,13 @@ def test_clipped_values_are_counted():
     assert stream.counters["clipped_values"] == 3 and stream.counters["clipped_samples"] == 2
 
 
+@pytest.mark.parametrize("budget", ["1/20", "5%", "0.05", 0.05, (1, 20)])
+def test_a_budget_is_a_fraction_or_a_share(budget):
+    stream = Stream(budget=budget)
+    stream.observe([0.5, 0.5])
+    assert stream._session.options["budget"] == (1, 20)
+
+
 @pytest.mark.parametrize("budget", ["0/1", "2/1", "x", (1,), (1, 2, 3), 0.0, -1, 1.5, None, "1/0", ("a", "b"),
                                     float("nan"), float("inf")])  # fmt: skip
 def test_a_budget_that_is_none_is_refused(budget):

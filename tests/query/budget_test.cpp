@@ -45,6 +45,32 @@ TEST(Budget, IsRefusedUnlessItIsTwoNumbersWithBAtMostW) {
   }
 }
 
+TEST(Budget, IsReadFromAShareOfTheSamples) {
+  EXPECT_EQ(Budget::parse("5%"), (Budget{1, 20}));
+  EXPECT_EQ(Budget::parse("0.05"), (Budget{1, 20}));
+  EXPECT_EQ(Budget::parse(".05"), (Budget{1, 20}));
+  EXPECT_EQ(Budget::parse("0.5%"), (Budget{1, 200}));
+  EXPECT_EQ(Budget::parse("33.3%"), (Budget{333, 1000}));
+  EXPECT_EQ(Budget::parse("100%"), (Budget{1, 1}));
+  EXPECT_EQ(Budget::parse("1.0"), (Budget{1, 1}));
+  for (const char* text : {"0%", "0.0", "101%", "1.5", "%", ".", "-5%", "5 %", "5%%", "1/2%",
+                           "0.05x", "0.0000000001", "1e-2", "nan%"}) {
+    EXPECT_THROW(Budget::parse(text), Error) << text;
+  }
+}
+
+TEST(Budget, ANumberOfLabelsIsForTheWholeStreamAndNoShare) {
+  EXPECT_EQ(Budget::parse_total("50 labels"), 50U);
+  EXPECT_EQ(Budget::parse_total("1 label"), 1U);
+  EXPECT_EQ(Budget::parse_total("50labels"), 50U);
+  EXPECT_EQ(Budget::parse_total("50"), 50U);
+  for (const char* text : {"1/100", "5%", "0.05", "", "labels", "-5 labels", "5 label s", "x"}) {
+    EXPECT_EQ(Budget::parse_total(text), std::nullopt) << text;
+  }
+  EXPECT_THROW(Budget::parse_total("0 labels"), Error);
+  EXPECT_THROW(Budget::parse("50 labels"), Error);
+}
+
 TEST(Budget, OutOfRangeMakesNoStrategy) {
   for (Budget budget : {Budget{0, 1}, Budget{2, 1}, Budget{0, 0}}) {
     EXPECT_THROW(budget.check(), Error);
@@ -58,6 +84,12 @@ TEST(StrategyKind, ReadsBackItsOwnName) {
     EXPECT_EQ(parse_strategy(name_of(kind)), kind);
   }
   EXPECT_THROW(parse_strategy("greedy"), Error);
+  try {
+    parse_strategy("explorr");
+    ADD_FAILURE() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("did you mean explorer?"), std::string::npos);
+  }
   EXPECT_THROW(parse_strategy(""), Error);
 }
 
