@@ -17,7 +17,7 @@ namespace mpart {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using RecordJson = nlohmann::ordered_json;
 
 std::string path_of(const std::string& model) { return model + ".run"; }
 
@@ -27,20 +27,20 @@ std::optional<RunRecord> RunRecord::read(const std::string& model) {
   const std::string path = path_of(model);
   if (!std::filesystem::exists(path)) return std::nullopt;
   try {
-    const Json json = Json::parse(read_file(path));
+    const RecordJson json = RecordJson::parse(read_file(path));
     return RunRecord{json.at("data"),   json.at("words"),   json.at("skip"),
                      json.at("passed"), json.at("samples"), json.at("first_row")};
-  } catch (const Json::exception&) {
+  } catch (const RecordJson::exception&) {
     throw corrupt(path + ": not a record of a run; --resume " + model +
                   " goes on from the model, with --skip for the rows that are done");
   }
 }
 
 void RunRecord::write(const std::string& model) const {
-  const Json json = {{"data", data},     {"words", words},     {"skip", skip},
+  const RecordJson json = {{"data", data},     {"words", words},     {"skip", skip},
                      {"passed", passed}, {"samples", samples}, {"first_row", first_row}};
   write_file_atomically(path_of(model),
-                        json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+                        json.dump(2, ' ', false, RecordJson::error_handler_t::replace) + "\n");
 }
 
 std::string RunRecord::difference(const RunRecord& other) const {
