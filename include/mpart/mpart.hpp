@@ -17,3 +17,4 @@
 #include "mpart/source.hpp"
 #include "mpart/strategy.hpp"
 #include "mpart/version.hpp"
+#include "mpart/window.hpp"
