@@ -9,11 +9,11 @@
 
 #include "mpart/embedder.hpp"
 #include "mpart/source.hpp"
+#include "mpart/window.hpp"
 #include "persist/network_record.hpp"
 #include "prepare/matrix.hpp"
 #include "prepare/pictures.hpp"
 #include "prepare/training_split.hpp"
-#include "source/window.hpp"
 
 namespace mpart {
 

@@ -18,3 +18,4 @@
 #include "mpart/source.hpp"
 #include "mpart/strategy.hpp"
 #include "mpart/version.hpp"
+#include "mpart/window.hpp"

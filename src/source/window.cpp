@@ -1,4 +1,4 @@
-#include "source/window.hpp"
+#include "mpart/window.hpp"
 
 #include <algorithm>
 #include <array>
