@@ -80,7 +80,7 @@ std::unique_ptr<Source> DataOptions::open_rows(const std::string& data,
   }
   const bool chosen = !source.used_columns.empty() || !source.ignored_columns.empty() ||
                       !source.column_kinds.empty();
-  if (source.columns != nullptr && chosen) {
+  if ((source.columns != nullptr || columns_) && chosen && !columns_chosen_) {
     throw invalid_argument(
         "the model has its columns already; leave --columns, --ignore and --kind out");
   }
@@ -89,6 +89,7 @@ std::unique_ptr<Source> DataOptions::open_rows(const std::string& data,
   options.stop = interrupted;
   options.expected_width = expected_width;
   if (options.columns == nullptr && columns_) options.columns = &*columns_;
+  columns_chosen_ = true;
   std::unique_ptr<Source> rows = open_source(data, options);
   if (!columns_ && rows->columns() != nullptr) columns_ = *rows->columns();
   return embedding.apply_window(std::move(rows), !source.id_column.empty());
@@ -105,6 +106,17 @@ std::unique_ptr<Source> DataOptions::open_for(const std::string& data, std::size
                        std::to_string(opened->width()) + " found");
   }
   return opened;
+}
+
+Preparation DataOptions::preparation() const {
+  Preparation preparation = embedding.preparation();
+  if (columns_) preparation.columns = *columns_;
+  return preparation;
+}
+
+void DataOptions::use(const Preparation& preparation) {
+  if (!preparation.columns.all().empty()) columns_ = preparation.columns;
+  embedding.use(preparation);
 }
 
 std::unique_ptr<Source> shuffled(std::unique_ptr<Source> source, std::uint64_t seed) {

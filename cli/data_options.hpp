@@ -19,6 +19,12 @@ struct DataOptions {
   void add_to(CLI::App& command);
   std::unique_ptr<Source> open(const std::string& data);
 
+  // All that is done to a row, for a model to keep.
+  Preparation preparation() const;
+
+  // Opens data from now on as a model's preparation says. Throws as EmbeddingOptions::use() does.
+  void use(const Preparation& preparation);
+
   // Opens data for a model of this width. A table has the columns of `source`, or of the data
   // opened before. Where there are none, one that has just as many columns as go in has no label
   // column.
@@ -27,6 +33,7 @@ struct DataOptions {
  private:
   std::unique_ptr<Source> open_rows(const std::string& data, std::size_t expected_width);
 
+  bool columns_chosen_ = false;     // data was opened: its flags are in columns_
   std::optional<Columns> columns_;  // of the data opened first, which all other data must have
 };
 

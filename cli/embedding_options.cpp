@@ -145,7 +145,7 @@ std::shared_ptr<Embedder> EmbeddingOptions::open(const std::string& network,
 }
 
 bool EmbeddingOptions::begins_with_command() const {
-  return given() && embed::names_command(networks_.front());
+  return !networks_.empty() && embed::names_command(networks_.front());
 }
 
 std::shared_ptr<Embedder> EmbeddingOptions::open_last(const std::string& network) {
@@ -222,7 +222,7 @@ std::unique_ptr<Source> EmbeddingOptions::apply(std::unique_ptr<Source> source) 
 }
 
 embed::FittedRows EmbeddingOptions::fitted_rows(const std::string& data) const {
-  if (!given()) throw invalid_argument("--unseen needs --embedder");
+  if (networks_.empty()) throw invalid_argument("--unseen needs --embedder");
   if (embed::names_command(networks_.back())) {
     throw invalid_argument("--unseen: " + networks_.back() +
                            " does not say which rows it was fitted on");
@@ -241,6 +241,66 @@ embed::FittedRows EmbeddingOptions::fitted_rows(const std::string& data) const {
   return *rows;
 }
 
+Preparation EmbeddingOptions::preparation() const {
+  Preparation preparation;
+  for (std::size_t i = 0; i < networks_.size(); ++i) {
+    const std::string output = i < outputs_.size() && outputs_[i] != "-" ? outputs_[i] : "";
+    preparation.stages.push_back(
+        embed::names_command(networks_[i])
+            ? command_stage(std::string(embed::command_of(networks_[i])))
+            : network_stage(network_path(networks_[i]), output));
+  }
+  preparation.stages.insert(preparation.stages.end(), stages_.begin(), stages_.end());
+  preparation.pictures = picture_flags();
+  preparation.window = window_.size;
+  preparation.window_step = window_.step;
+  return preparation;
+}
+
+void EmbeddingOptions::append_stage(const Stage& stage) {
+  chain();  // those before it
+  stages_.push_back(stage);
+  chain_.push_back(make_stage(stage, static_cast<std::size_t>(pictures_.size)));
+}
+
+void EmbeddingOptions::choose_pictures() {
+  constexpr int kSide = 32;  // enough for shapes, and quick to map
+  if (!given() && pictures_.size == 0) pictures_.size = kSide;
+}
+
+void EmbeddingOptions::use(const Preparation& preparation) {
+  if (given() || !picture_flags().empty() || window_.given()) {
+    Preparation wanted = this->preparation();
+    wanted.columns = preparation.columns;
+    preparation.require_same(wanted, "the model", "the command line");
+    return;
+  }
+  if (!preparation.pictures.empty()) {
+    CLI::App flags;
+    add_networks_to(flags);
+    flags.parse(preparation.pictures);
+  }
+  window_ = {preparation.window, preparation.window_step};
+  for (const Stage& stage : preparation.stages) append_stage(stage);
+}
+
+// How pictures are read, as the flags that say it.
+std::string EmbeddingOptions::picture_flags() const {
+  std::string flags;
+  const auto add = [&](const std::string& flag) { flags += (flags.empty() ? "" : " ") + flag; };
+  const auto add_numbers = [&](const std::string& flag, const std::vector<float>& numbers) {
+    std::string list;
+    for (const float number : numbers) wire::append_number(list += list.empty() ? "" : ",", number);
+    if (!list.empty()) add(flag + " " + list);
+  };
+  if (pictures_.size > 0) add("--image-size " + std::to_string(pictures_.size));
+  add_numbers("--mean", pictures_.mean);
+  add_numbers("--std", pictures_.std);
+  if (pictures_.bgr) add("--bgr");
+  if (pictures_.grey) add("--grey");
+  return flags;
+}
+
 NetworkRecord EmbeddingOptions::record() const {
   NetworkRecord record;
   for (const std::string& network : networks_) {
@@ -252,20 +312,15 @@ NetworkRecord EmbeddingOptions::record() const {
     record.networks.push_back(
         {std::filesystem::path(path).filename().string(), embed::network_checksum(path)});
   }
-  const auto add = [&](const std::string& flag) {
-    record.pictures += (record.pictures.empty() ? "" : " ") + flag;
-  };
-  const auto add_numbers = [&](const std::string& flag, const std::vector<float>& numbers) {
-    std::string list;
-    for (const float number : numbers) wire::append_number(list += list.empty() ? "" : ",", number);
-    if (!list.empty()) add(flag + " " + list);
-  };
-  for (const std::string& output : outputs_) add("--output " + output);
-  if (pictures_.size > 0) add("--image-size " + std::to_string(pictures_.size));
-  add_numbers("--mean", pictures_.mean);
-  add_numbers("--std", pictures_.std);
-  if (pictures_.bgr) add("--bgr");
-  if (pictures_.grey) add("--grey");
+  for (const Stage& stage : stages_) {
+    const bool is_network = stage.kind == Stage::Kind::kNetwork;
+    record.networks.push_back({stage.name, is_network ? stage.checksum : crc64(stage.bytes)});
+  }
+  for (const std::string& output : outputs_) {
+    record.pictures += (record.pictures.empty() ? "" : " ") + ("--output " + output);
+  }
+  const std::string flags = picture_flags();
+  if (!flags.empty()) record.pictures += (record.pictures.empty() ? "" : " ") + flags;
   return record;
 }
 

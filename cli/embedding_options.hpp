@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "mpart/embedder.hpp"
+#include "mpart/preparation.hpp"
 #include "mpart/source.hpp"
 #include "mpart/window.hpp"
 #include "persist/network_record.hpp"
@@ -26,7 +27,20 @@ class EmbeddingOptions {
 
   // A network that runs after all of --embedder.
   void append(const std::string& network) { networks_.push_back(network); }
-  bool given() const { return !networks_.empty(); }
+  bool given() const { return !networks_.empty() || !stages_.empty(); }
+
+  // Adds a stage that runs after all others.
+  void append_stage(const Stage& stage);
+
+  // Chooses how pictures are read where neither a network nor a flag says it.
+  void choose_pictures();
+
+  // Does what a model's preparation says. Throws Error(kInvalidArgument) that names both if flags
+  // say something else.
+  void use(const Preparation& preparation);
+
+  // All that is done to a row; without its columns.
+  Preparation preparation() const;
 
   // Opens a network that runs after all of --embedder, but not as one of the chain.
   std::shared_ptr<Embedder> open_last(const std::string& network);
@@ -64,14 +78,17 @@ class EmbeddingOptions {
   // The first network is a program, which takes texts and paths too.
   bool begins_with_command() const;
 
+  std::string picture_flags() const;
+
   std::vector<std::string> networks_;
+  std::vector<Stage> stages_;  // after the networks: of a model, or fitted
   std::vector<std::string> outputs_;  // of the networks in their order
   embed::PictureOptions pictures_;    // as the flags say
   WindowOptions window_;
   bool skip_broken_ = false;
   double command_seconds_ = 60;     // that a program has for a batch
   bool send_paths_ = false;         // the data are pictures that the program reads itself
-  EmbedderChain chain_;             // as networks_, once opened
+  EmbedderChain chain_;             // as networks_ and stages_, once opened
   std::shared_ptr<Embedder> last_;  // as open_last() opened it
   // Pictures may be read by another thread.
   std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();

@@ -32,13 +32,15 @@ nlohmann::ordered_json parameters_json(const Parameters& parameters) {
   return json;
 }
 
-std::string model_table(const Session& session) {
+std::string model_table(const Session& session, const Preparation& preparation) {
   const SessionOptions& options = session.options();
   const Parameters& p = options.parameters;
   Table table;
   table.add("learner", p.learner);
   table.add("samples seen", grouped(session.counters().samples));
-  table.add("values", grouped(session.learner().width()));
+  for (const std::string& line : preparation.describe()) table.add("prepared", line);
+  table.add("values", grouped(session.learner().width()) +
+                          (session.scaling().is_identity() ? "" : ", scaled to [0,1]"));
   table.add("strategy", std::string(name_of(options.strategy)) + ", budget " +
                             budget_text(options.budget) + ", seed " + std::to_string(options.seed));
   table.add("parameters", parameters_text(p));
@@ -141,7 +143,7 @@ class InspectCommand : public Command {
   }
 
   int run() override {
-    const Session session = load_model(model_path_);
+    const Session session = load_model(model_path_, {}, &preparation_);
     const Graph graph = session.learner().graph();
     require_distinct({export_path_, ledger_path_}, {model_path_});
     if (!export_path_.empty()) {
@@ -162,7 +164,7 @@ class InspectCommand : public Command {
     if (json_) {
       std::cout << json_text(session, graph, statistics);
     } else {
-      std::cout << model_table(session) << '\n'
+      std::cout << model_table(session, preparation_) << '\n'
                 << graph_table(statistics) << '\n'
                 << class_table(graph);
     }
@@ -171,6 +173,7 @@ class InspectCommand : public Command {
 
  private:
   std::string model_path_, export_path_, ledger_path_;
+  Preparation preparation_;
   bool json_ = false;
 };
 

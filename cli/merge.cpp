@@ -25,14 +25,17 @@ class MergeCommand : public Command {
     require_distinct({out_path_}, paths_);
     std::vector<Session> parts;
     for (const std::string& path : paths_) {
-      parts.push_back(decode_model(encode_model(load_model(path), share_)));
+      Preparation preparation;
+      parts.push_back(decode_model(encode_model(load_model(path, {}, &preparation), share_)));
+      if (parts.size() == 1) preparation_ = preparation;
+      preparation_.require_same(preparation, paths_.front(), path);
       check_against_first(parts, path);
     }
     std::vector<const Session*> all;
     all.reserve(parts.size());
     for (const Session& part : parts) all.push_back(&part);
     const Session merged = merge_sessions(all);
-    save_model(out_path_, merged);
+    save_model(out_path_, merged, {}, preparation_);
     std::cerr << grouped(parts.size()) << " models, " << grouped(merged.counters().samples)
               << " samples, " << grouped(merged.learner().node_count()) << " nodes, "
               << grouped(merged.learner().edge_count()) << " edges\n";
@@ -52,6 +55,7 @@ class MergeCommand : public Command {
   std::vector<std::string> paths_;
   std::string out_path_;
   SaveOptions share_;
+  Preparation preparation_;  // of all
 };
 
 }  // namespace

@@ -79,20 +79,32 @@ void ModelOptions::add_to(CLI::App& command) {
   // First, because options take effect in this order: others may change what a mode sets.
   command.add_option_function<std::string>(
       "--mode", [this](const std::string& mode) { set(mode); },
-      "faithful: as in the paper (default); plus: fewer labels, sets --learner plus and "
-      "--strategy cover");
-  command.add_option("--learner", parameters.learner, learner_help())->capture_default_str();
+      "auto: faithful for at most 8 values in [0,1], plus for other data (default); faithful: as "
+      "in the paper; plus: fewer labels, sets --learner plus and --strategy cover");
+  const auto choose = [this](const std::string&) { session.choose_mode = false; };
+  command.add_option("--learner", parameters.learner, learner_help())
+      ->capture_default_str()
+      ->each(choose);
   command
       .add_option("--budget", budget,
                   "queries that may be asked: B/W is at most B in every W samples, 5% or 0.05 a "
                   "share of the samples, 50 labels a number in all")
       ->capture_default_str();
   command.add_option("--strategy", strategy, "explorer, memory, random, representative or cover")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->each(choose);
+  command
+      .add_option_function<std::string>(
+          "--scale", [this](const std::string& how) { session.scale = how == "auto"; },
+          "auto: values are brought to [0,1], unless they are there (default); none: they are "
+          "taken as they are, and clipped")
+      ->check(CLI::IsMember({"auto", "none"}));
   command.add_flag("--full-labels", full_labels, "ask for the label of every sample");
   add_count(command, "--seed", session.seed, "seed of all random numbers", 0);
   begin_group(command, kPaperGroup);
   for (const ParameterRow& row : parameter_table()) add_parameter(command, row, parameters);
+  command.get_option("--rho")->each(
+      [this](const std::string&) { session.choose_vigilance = false; });
   command.option_defaults()->group(group_before);
 }
 

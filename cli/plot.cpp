@@ -99,7 +99,9 @@ class PlotTopologyCommand : public Command {
   }
 
   int run() override {
-    const Session session = load_model(model_path_);
+    Preparation preparation;
+    const Session session = load_model(model_path_, {}, &preparation);
+    data_options_.use(preparation);
     require_distinct({out_path_}, {model_path_, data_});
     figure_.graph = session.learner().graph();
     if (!axes_.empty()) figure_.axes = plot::parse_axes(axes_);
@@ -116,7 +118,10 @@ class PlotTopologyCommand : public Command {
     }
     const auto source = data_options_.open_for(data_, session.learner().width());
     plot::EvenSamples samples;
+    std::vector<double> scaled;
     for (Sample sample; source->next(sample);) {
+      const std::span<const double> values = session.scaled(sample.values, scaled);
+      if (values.data() != sample.values.data()) sample.values.assign(values.begin(), values.end());
       samples.offer(sample);
       if (asked_rows.contains(sample.row)) figure_.queried.push_back(sample);
     }

@@ -119,7 +119,9 @@ void PredictCommand::write_json(const Session& session, const Sample& sample,
 }
 
 int PredictCommand::run() {
-  const Session session = load_model(model_path_);
+  Preparation preparation;
+  const Session session = load_model(model_path_, {}, &preparation);
+  data_options_.use(preparation);
   data_options_.source.idle = [this] {  // a live stream is answered row by row
     if (out_) out_->stream().flush();
   };

@@ -7,6 +7,7 @@
 #include "cli/commands.hpp"
 #include "cli/data_options.hpp"
 #include "cli/evaluation.hpp"
+#include "cli/fit_preparation.hpp"
 #include "cli/hints.hpp"
 #include "cli/label_budget.hpp"
 #include "cli/model_options.hpp"
@@ -43,6 +44,8 @@ class RunCommand : public Command {
 
   std::string data_, test_path_, trace_path_, curve_path_, ledger_path_;
   std::uint64_t limit_ = 0, curve_every_ = 100, save_every_ = 0;
+  Preparation preparation_;  // of the model that the run goes on from
+  std::string map_ = "auto";
   bool unseen_ = false, shuffle_ = false, json_ = false, quiet_ = false;
   DataOptions data_options_;
   ModelOptions model_options_;
@@ -70,6 +73,11 @@ RunCommand::RunCommand(CLI::App* app) : Command(app) {
   data_options_.add_to(*app);
   app->add_option("--limit", limit_, "stop after this many samples")->check(whole_number(1));
   keeper_.add_skip_to(*app);
+  app->add_option("--map", map_,
+                  "auto: wide rows, pictures and texts become a few values by a map that is fitted "
+                  "on them without labels; none: they stay as they are")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"auto", "none"}));
   app->add_flag("--unseen", unseen_,
                 "skip the rows of DATA that the last --embedder was fitted on");
   app->add_flag("--shuffle", shuffle_,
@@ -114,6 +122,9 @@ void RunCommand::open_everything() {
     if (trace_) trace_->flush();
   };
   const std::size_t width = session_->learner().width();
+  if (width == 0 && preparation_.empty() && map_ == "auto" && session_->options().scale) {
+    fit_preparation(data_, model_options_.session.seed, quiet_, data_options_);
+  }
   source_ = width == 0 ? data_options_.open(data_) : data_options_.open_for(data_, width);
   if (unseen_) {
     source_ = unseen(std::move(source_), data_options_.embedding.fitted_rows(data_).draw);
@@ -128,12 +139,15 @@ void RunCommand::open_everything() {
   }
   if (shuffle_) source_ = shuffled(std::move(source_), model_options_.session.seed);
   open_outputs();
-  keeper_.begin(*session_, oracle_options_);
+  keeper_.begin(*session_, oracle_options_, data_options_.preparation());
 }
 
 void RunCommand::open_session() {
   total_ = model_options_.total_labels();
-  if (!keeper_.resume().empty()) session_.emplace(load_model(keeper_.resume()));
+  if (!keeper_.resume().empty()) {
+    session_.emplace(load_model(keeper_.resume(), {}, &preparation_));
+    data_options_.use(preparation_);
+  }
   if (total_) open_budget();
   if (session_) {
     model_options_.change(app(), *session_);

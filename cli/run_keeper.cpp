@@ -85,7 +85,8 @@ std::uint64_t RunKeeper::limit_left(std::uint64_t limit, std::uint64_t passed) c
   return limit - std::min(limit, passed - std::min(passed, record_.skip));
 }
 
-void RunKeeper::begin(Session& session, OracleOptions& oracles) {
+void RunKeeper::begin(Session& session, OracleOptions& oracles, Preparation preparation) {
+  preparation_ = std::move(preparation);
   session_ = &session;
   oracles_ = &oracles;
   oracle_ = &oracles.oracle();
@@ -145,7 +146,7 @@ void RunKeeper::answered() {
 void RunKeeper::save() {
   if (std::exchange(overwrite_, false)) remove_model(kept_.path);
   if (keeps_record_ && !std::exchange(record_written_, true)) record_.write(kept_.path);
-  save_model(kept_.path, *session_, save_options_);
+  save_model(kept_.path, *session_, save_options_, preparation_);
 }
 
 std::string RunKeeper::how_to_go_on(const CLI::App& command, std::uint64_t limit,

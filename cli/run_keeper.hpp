@@ -8,6 +8,7 @@
 #include "cli/oracle_options.hpp"
 #include "cli/run_record.hpp"
 #include "cli/saving_oracle.hpp"
+#include "mpart/preparation.hpp"
 #include "mpart/session.hpp"
 
 namespace mpart {
@@ -30,7 +31,7 @@ class RunKeeper {
   std::uint64_t limit_left(std::uint64_t limit, std::uint64_t passed) const;
 
   // Says where answers are kept. `session` and `oracles` must outlive this.
-  void begin(Session& session, OracleOptions& oracles);
+  void begin(Session& session, OracleOptions& oracles, Preparation preparation);
   Oracle& oracle() { return *oracle_; }
 
   // Asks again what is open, of a person or a program; false if the person wants to stop.
@@ -63,6 +64,7 @@ class RunKeeper {
   std::uint64_t to_pass_ = 0, passed_ = 0;
   std::optional<PassedRows> before_;
   Session* session_ = nullptr;
+  Preparation preparation_;  // of what the session gets
   OracleOptions* oracles_ = nullptr;
   std::optional<SavingOracle> saving_;
   Oracle* oracle_ = nullptr;

@@ -37,11 +37,12 @@ class TeachCommand : public Command {
     if (!out_path_.empty() && std::filesystem::exists(out_path_)) {
       throw conflict("--out " + out_path_ + ": there is a file already; name another");
     }
-    Session session = load_model(model_path_);
+    Preparation preparation;
+    Session session = load_model(model_path_, {}, &preparation);
     const LateLabels result = apply_late_labels(labels_path_, session);
     if (result.applied > 0 || out != model_path_) {
       record().write(out);
-      save_model(out, session);
+      save_model(out, session, {}, preparation);
     }
     print(result, session);
     return result.applied == 0 && !result.refused.empty() ? kExitBadUse : kExitDone;

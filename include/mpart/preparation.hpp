@@ -64,6 +64,9 @@ struct Preparation {
 // The stage of a network's file. Throws as open_embedder() does if it cannot be read.
 Stage network_stage(const std::string& path, const std::string& output = {});
 
+// The stage of a program that makes vectors of lines (--embedder command:PROGRAM).
+Stage command_stage(const std::string& command);
+
 // A stage that scales, from rows [rows][width] that stand for all.
 class Scaling;
 Stage scaling_stage(const Scaling& scaling);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "mpart/scaling.hpp"
+#include "prepare/features.hpp"
 #include "prepare/parametric_umap.hpp"
 #include "prepare/scaling_stage.hpp"
 #include "util/crc64.hpp"
@@ -32,21 +33,29 @@ Scaling learn_scale(const Matrix& rows) {
 
 }  // namespace
 
-std::vector<Stage> fit_map(const Matrix& rows, std::uint64_t seed,
+std::vector<Stage> fit_map(const Matrix& rows, const MapOptions& wanted,
                            const ProgressCallback& callback) {
   if (rows.columns <= kFewColumns || rows.rows < kLeastRows) return {};
-  const Scaling scaling = learn_scale(rows);
-  Matrix scaled{rows.rows, rows.columns, {}};
-  make_scaling(scaling, "scaling")->embed(rows.values, rows.rows, scaled.values);
   FitOptions options;
-  options.training.seed = seed;
+  options.training.seed = wanted.seed;
+  options.training.dims = wanted.dims;
   options.training.epochs = std::clamp(kStepsWanted / rows.rows, kLeastEpochs, kMostEpochs);
-  if (!scaling.is_identity()) options.features = Features::kPixels;
-  Stage map;
+  std::vector<Stage> stages;
+  Matrix scaled;
+  if (wanted.are_network_outputs) {
+    options.features = Features::kUnit;
+  } else {
+    const Scaling scaling = learn_scale(rows);
+    if (!scaling.is_identity()) options.features = Features::kPixels;
+    scaled = {rows.rows, rows.columns, {}};
+    make_scaling(scaling, "scaling")->embed(rows.values, rows.rows, scaled.values);
+    stages.push_back(scaling_stage(scaling));
+  }
+  Stage& map = stages.emplace_back();
   map.name = "map";
-  map.bytes = fit(scaled, options, callback).onnx;
+  map.bytes = fit(wanted.are_network_outputs ? rows : scaled, options, callback).onnx;
   map.checksum = crc64(map.bytes);
-  return {scaling_stage(scaling), std::move(map)};
+  return stages;
 }
 
 }  // namespace mpart::embed

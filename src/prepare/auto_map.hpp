@@ -12,12 +12,18 @@ namespace mpart::embed {
 // Rows that are looked at; more make the map hardly better and its fit longer.
 inline constexpr std::size_t kMostMapRows = 10000;
 
+struct MapOptions {
+  std::size_t dims = 4;              // values of a sample in the end
+  bool are_network_outputs = false;  // only the direction of a row counts
+  std::uint64_t seed = 0;
+};
+
 // Fits what rows of many columns go through, without labels: a scale, which also fills in missing
-// values (NaN), and a map of what is scaled to four values in [0,1]. Nothing for rows of few
+// values (NaN), and a map of what is scaled to a few values in [0,1]. Nothing for rows of few
 // columns, or for too few rows: those are best taken as they are. Rows whose columns are square
 // pictures in [0,1] are mapped by their gradients or pixels, whatever keeps similar ones together.
-// The callback may end the fit early. The same rows and seed give the same stages.
-std::vector<Stage> fit_map(const Matrix& rows, std::uint64_t seed,
+// The callback may end the fit early. The same rows and options give the same stages.
+std::vector<Stage> fit_map(const Matrix& rows, const MapOptions& wanted,
                            const ProgressCallback& callback);
 
 }  // namespace mpart::embed

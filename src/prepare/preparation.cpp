@@ -5,8 +5,10 @@
 
 #include "mpart/error.hpp"
 #include "mpart/scaling.hpp"
+#include "prepare/command_embedder.hpp"
 #include "prepare/onnx_weights.hpp"
 #include "prepare/scaling_stage.hpp"
+#include "prepare/text_stage.hpp"
 #include "util/atomic_file.hpp"
 #include "util/crc64.hpp"
 
@@ -116,6 +118,10 @@ Stage network_stage(const std::string& path, const std::string& output) {
   return stage;
 }
 
+Stage command_stage(const std::string& command) {
+  return {.kind = Stage::Kind::kCommand, .name = "command:" + command, .bytes = command};
+}
+
 Stage scaling_stage(const Scaling& scaling) {
   Writer writer;
   scaling.save(writer);
@@ -142,8 +148,9 @@ std::unique_ptr<Embedder> make_stage(const Stage& stage, std::size_t image_size)
       }
       return open_embedder(stage.path, image_size, stage.output);
     case Stage::Kind::kText:
+      return embed::make_text_stage(stage.bytes, stage.name);
     case Stage::Kind::kCommand:
-      break;
+      return embed::command_embedder(stage.bytes);
   }
   throw unsupported("the model has a stage that this program does not know: " + stage.name);
 }

@@ -1,0 +1,117 @@
+#include "cli/fit_preparation.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <vector>
+
+#include "cli/commands.hpp"
+#include "cli/progress.hpp"
+#include "cli/report.hpp"
+#include "mpart/scaling.hpp"
+#include "prepare/auto_map.hpp"
+#include "prepare/picture_list.hpp"
+#include "prepare/text_stage.hpp"
+#include "util/random.hpp"
+
+namespace mpart {
+
+namespace {
+
+// Data like the paper's: a few values in [0,1]. It is learned as it is.
+constexpr std::size_t kFewInUnit = 8;
+constexpr std::size_t kTextDims = 8;  // texts have more to tell apart than tables and pictures
+
+// Only what can be read twice is looked at first.
+bool is_stream(const std::string& data) {
+  std::error_code ignored;
+  return !std::filesystem::is_regular_file(data, ignored) &&
+         !std::filesystem::is_directory(data, ignored);
+}
+
+// Up to kMostMapRows rows, each as likely as any other.
+std::vector<Sample> draw_rows(Source& source, std::uint64_t seed) {
+  std::vector<Sample> drawn;
+  Random random(seed);
+  std::uint64_t seen = 0;
+  for (Sample sample; !interrupted() && source.next(sample); ++seen) {
+    if (drawn.size() < embed::kMostMapRows) {
+      drawn.push_back(sample);
+    } else if (const std::uint64_t place = random.below(seen + 1); place < drawn.size()) {
+      drawn[place] = sample;
+    }
+  }
+  return drawn;
+}
+
+bool are_few_in_unit(const std::vector<Sample>& rows) {
+  return std::all_of(rows.begin(), rows.end(), [](const Sample& row) {
+    return row.values.size() <= kFewInUnit &&
+           std::all_of(row.values.begin(), row.values.end(),
+                       [](double value) { return value >= 0 && value <= 1; });
+  });
+}
+
+Stage fit_texts(const std::vector<Sample>& rows, std::uint64_t seed) {
+  std::vector<std::string> texts;
+  Scaling numbers;
+  for (const Sample& row : rows) {
+    texts.push_back(row.text);
+    if (!row.values.empty()) numbers.learn(row.values);
+  }
+  numbers.settle();
+  embed::TextFitOptions options;
+  options.seed = seed;
+  const embed::TextEmbedder embedder = embed::TextEmbedder::fit(texts, options);
+  Stage stage;
+  stage.kind = Stage::Kind::kText;
+  stage.name = "text";
+  stage.bytes = embed::encode_text_stage(numbers, embedder);
+  return stage;
+}
+
+}  // namespace
+
+void fit_preparation(const std::string& data, std::uint64_t seed, bool quiet,
+                     DataOptions& options) {
+  if (is_stream(data)) return;
+  if (embed::is_picture_data(data)) options.embedding.choose_pictures();
+  const bool has_networks = options.embedding.given();
+  std::vector<Sample> rows = draw_rows(*options.open(data), seed);
+  const bool has_text =
+      !has_networks && std::any_of(rows.begin(), rows.end(),
+                                   [](const Sample& row) { return !row.text.empty(); });
+  if (!has_text && are_few_in_unit(rows)) return;
+  StatusLine line(!quiet);
+  if (has_text) {
+    line.draw("reading " + grouped(rows.size()) + " texts");
+    const Stage stage = fit_texts(rows, seed);
+    options.embedding.append_stage(stage);
+    const EmbedderChain text = {make_stage(stage)};
+    embed_samples(text, rows);
+  }
+  embed::Matrix matrix;
+  for (const Sample& row : rows) append_row(matrix, row.values);
+  rows.clear();
+  embed::MapOptions wanted;
+  wanted.seed = seed;
+  wanted.are_network_outputs = has_networks;
+  if (has_text) wanted.dims = kTextDims;
+  const auto show = [&](const embed::Progress& progress) {
+    if (line.due()) line.draw("fitting a map, " + progress_text(progress));
+    return !interrupted();
+  };
+  const std::vector<Stage> stages = embed::fit_map(matrix, wanted, show);
+  for (const Stage& stage : stages) options.embedding.append_stage(stage);
+  line.wipe();
+  if (quiet) return;
+  for (const std::string& part : options.preparation().describe()) {
+    std::cerr << "mpart: " << part << '\n';
+  }
+  if (stages.empty()) return;
+  std::cerr << "mpart: " << grouped(matrix.columns) << " values become " << wanted.dims
+            << " by a map, fitted on " << grouped(matrix.rows)
+            << " rows without their labels (--map none: they stay as they are)\n";
+}
+
+}  // namespace mpart
