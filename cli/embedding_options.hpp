@@ -31,6 +31,7 @@ class EmbeddingOptions {
 
   // Adds a stage that runs after all others.
   void append_stage(const Stage& stage);
+  bool has_stages() const { return !stages_.empty(); }
 
   // Chooses how pictures are read where neither a network nor a flag says it.
   void choose_pictures();

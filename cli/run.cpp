@@ -33,6 +33,7 @@ class RunCommand : public Command {
  private:
   void open_everything();
   void open_session();
+  void prefer_plus();
   void open_budget();
   void open_outputs();
   void learn();
@@ -124,6 +125,7 @@ void RunCommand::open_everything() {
   const std::size_t width = session_->learner().width();
   if (width == 0 && preparation_.empty() && map_ == "auto" && session_->options().scale) {
     fit_preparation(data_, model_options_.session.seed, quiet_, data_options_);
+    if (data_options_.embedding.has_stages()) prefer_plus();
   }
   source_ = width == 0 ? data_options_.open(data_) : data_options_.open_for(data_, width);
   if (unseen_) {
@@ -154,6 +156,14 @@ void RunCommand::open_session() {
   } else {
     session_.emplace(model_options_.checked());
   }
+}
+
+// What a fitted map gives looks like the paper's data, and is not.
+void RunCommand::prefer_plus() {
+  SessionOptions options = session_->options();
+  if (!options.choose_mode) return;
+  set_mode("plus", options);
+  session_.emplace(options);
 }
 
 // A number of labels becomes a budget for all rows, those that the model has seen and those to
