@@ -245,10 +245,9 @@ Preparation EmbeddingOptions::preparation() const {
   Preparation preparation;
   for (std::size_t i = 0; i < networks_.size(); ++i) {
     const std::string output = i < outputs_.size() && outputs_[i] != "-" ? outputs_[i] : "";
-    preparation.stages.push_back(
-        embed::names_command(networks_[i])
-            ? command_stage(std::string(embed::command_of(networks_[i])))
-            : network_stage(network_path(networks_[i]), output));
+    preparation.stages.push_back(embed::names_command(networks_[i])
+                                     ? command_stage(std::string(embed::command_of(networks_[i])))
+                                     : network_stage(network_path(networks_[i]), output));
   }
   preparation.stages.insert(preparation.stages.end(), stages_.begin(), stages_.end());
   preparation.pictures = picture_flags();
@@ -322,6 +321,12 @@ NetworkRecord EmbeddingOptions::record() const {
   const std::string flags = picture_flags();
   if (!flags.empty()) record.pictures += (record.pictures.empty() ? "" : " ") + flags;
   return record;
+}
+
+void EmbeddingOptions::forget_skipped() {
+  const std::lock_guard lock(*mutex_);
+  skipped_.clear();
+  passed_over_.clear();
 }
 
 void EmbeddingOptions::print_skipped() const {

@@ -67,6 +67,9 @@ class EmbeddingOptions {
   // `data`.
   embed::FittedRows fitted_rows(const std::string& data) const;
 
+  // Forgets what was passed over, before data is read once more.
+  void forget_skipped();
+
   // What of a folder was passed over, on standard error: a line for pictures that could not be read
   // and one for other files.
   void print_skipped() const;
@@ -82,7 +85,7 @@ class EmbeddingOptions {
   std::string picture_flags() const;
 
   std::vector<std::string> networks_;
-  std::vector<Stage> stages_;  // after the networks: of a model, or fitted
+  std::vector<Stage> stages_;         // after the networks: of a model, or fitted
   std::vector<std::string> outputs_;  // of the networks in their order
   embed::PictureOptions pictures_;    // as the flags say
   WindowOptions window_;

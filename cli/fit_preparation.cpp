@@ -78,9 +78,10 @@ void fit_preparation(const std::string& data, std::uint64_t seed, bool quiet,
   if (embed::is_picture_data(data)) options.embedding.choose_pictures();
   const bool has_networks = options.embedding.given();
   std::vector<Sample> rows = draw_rows(*options.open(data), seed);
+  options.embedding.forget_skipped();
   const bool has_text =
-      !has_networks && std::any_of(rows.begin(), rows.end(),
-                                   [](const Sample& row) { return !row.text.empty(); });
+      !has_networks &&
+      std::any_of(rows.begin(), rows.end(), [](const Sample& row) { return !row.text.empty(); });
   if (!has_text && are_few_in_unit(rows)) return;
   StatusLine line(!quiet);
   if (has_text) {
@@ -104,7 +105,7 @@ void fit_preparation(const std::string& data, std::uint64_t seed, bool quiet,
   const std::vector<Stage> stages = embed::fit_map(matrix, wanted, show);
   for (const Stage& stage : stages) options.embedding.append_stage(stage);
   line.wipe();
-  if (quiet) return;
+  if (quiet || (stages.empty() && !has_text)) return;
   for (const std::string& part : options.preparation().describe()) {
     std::cerr << "mpart: " << part << '\n';
   }

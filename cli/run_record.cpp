@@ -38,7 +38,7 @@ std::optional<RunRecord> RunRecord::read(const std::string& model) {
 
 void RunRecord::write(const std::string& model) const {
   const RecordJson json = {{"data", data},     {"words", words},     {"skip", skip},
-                     {"passed", passed}, {"samples", samples}, {"first_row", first_row}};
+                           {"passed", passed}, {"samples", samples}, {"first_row", first_row}};
   write_file_atomically(path_of(model),
                         json.dump(2, ' ', false, RecordJson::error_handler_t::replace) + "\n");
 }

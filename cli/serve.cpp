@@ -17,6 +17,7 @@
 #include "mpart/error.hpp"
 #include "mpart/model_file.hpp"
 #include "serve/guard.hpp"
+#include "util/atomic_file.hpp"
 #include "util/base64.hpp"
 #include "util/log.hpp"
 
@@ -162,16 +163,18 @@ class ServeCommand : public Command {
       throw invalid_argument(
           "--model brings its own parameters and budget; leave these options out");
     }
+    Session session = model_path_.empty() ? Session(model_options_.checked()) : load();
     if (!token_path_.empty()) options_.token = serve::read_token(token_path_);
     if (demo_) check_demo();
+    recall_preparation();
     options_.budget = model_options_.given_budget(app());
     options_.networks = embedding_.record();
     options_.check_state = [this](const Session& session) { check_state(session); };
     Log log(STDERR_FILENO, level_of(log_level_),
             log_format_ == "json" ? LogFormat::kJson : LogFormat::kText);
-    serve::Server server(
-        options_, model_path_.empty() ? Session(model_options_.checked()) : load_model(model_path_),
-        log, demo_ ? fashion_demo() : nullptr, embedding());
+    serve::Server server(options_, std::move(session), log, demo_ ? fashion_demo() : nullptr,
+                         embedding());
+    keep_preparation();
     std::cout << (options_.tls.certificate.empty() ? "http://" : "https://") << options_.address
               << ':' << server.port() << '/' << std::endl;
     server.run(true);
@@ -179,6 +182,29 @@ class ServeCommand : public Command {
   }
 
  private:
+  // The model, whose samples are prepared as it says.
+  Session load() {
+    Session session = load_model(model_path_, {}, &preparation_);
+    embedding_.use(preparation_);
+    return session;
+  }
+
+  // What a state's samples go through is kept beside it, for the next start.
+  std::string preparation_path() const { return options_.folder + "/preparation"; }
+  void keep_preparation() const {
+    if (model_path_.empty() || preparation_.empty()) return;
+    Writer writer;
+    preparation_.save(writer);
+    write_file_atomically(preparation_path(), writer.bytes());
+  }
+  void recall_preparation() {
+    if (!model_path_.empty() || !std::filesystem::exists(preparation_path())) return;
+    const std::string bytes = read_file(preparation_path());
+    Reader reader(bytes);
+    preparation_ = Preparation::load(reader);
+    embedding_.use(preparation_);
+  }
+
   // A state that is not new keeps its model.
   void check_state(const Session& session) const {
     if (!model_path_.empty()) {
@@ -211,6 +237,7 @@ class ServeCommand : public Command {
   std::string model_path_, token_path_;
   std::string log_level_ = "info", log_format_ = "text";
   EmbeddingOptions embedding_;
+  Preparation preparation_;  // of the model
   ModelOptions model_options_;
 };
 

@@ -103,7 +103,6 @@ class EmbeddedSource final : public Source {
     std::swap(sample.text, read.text);
     sample.row = read.row;
     std::swap(sample.values, read.values);
-    std::swap(sample.text, read.text);
     ++at_;
     return true;
   }

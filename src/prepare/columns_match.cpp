@@ -80,10 +80,6 @@ std::vector<std::size_t> positions_by_number(const Columns& columns, std::size_t
 
 std::vector<std::size_t> Columns::positions_in(std::span<const std::string> header,
                                                std::size_t count) const {
-  if (header.empty() && named_) {
-    throw invalid_data("no header found, one with the columns " + features_text(*this) +
-                       " expected");
-  }
   if (header.empty() || !named_) return positions_by_number(*this, count);
   HeaderIndex index(header);
   std::vector<std::size_t> positions;

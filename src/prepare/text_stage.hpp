@@ -10,8 +10,8 @@
 
 namespace mpart::embed {
 
-// What makes numbers of samples that have a text: their own values, brought to [0,1], and then those
-// of the text.
+// What makes numbers of samples that have a text: their own values, brought to [0,1], and then
+// those of the text.
 std::string encode_text_stage(const Scaling& numbers, const TextEmbedder& texts);
 
 // Throws Error(kCorrupt) for bytes that encode_text_stage() cannot have made.

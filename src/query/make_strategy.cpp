@@ -62,8 +62,7 @@ std::unique_ptr<Strategy> make_strategy(const StrategyOptions& options, const No
     case StrategyKind::kRepresentative:
       return make_representative(budget, require_nodes(nodes, options.kind));
     case StrategyKind::kCover:
-      return make_cover(budget, require_nodes(nodes, options.kind), options.clear,
-                        options.scaling);
+      return make_cover(budget, require_nodes(nodes, options.kind), options.clear, options.scaling);
     case StrategyKind::kOwn:
       throw unsupported("the session has a strategy of its own; it has to be passed in");
   }

@@ -91,7 +91,9 @@ Json query_json(Engine& engine, const MapDrawer& map, const LedgerEntry& asked, 
   query.update(answer_json(session, asked.id));
   query["asked"] = asked.asked;
   if (!is_open) return query;
-  if (const auto place = map.place(asked.values)) query["place"] = {place->x, place->y};
+  std::vector<double> scaled;
+  const std::span<const double> values = session.scaled(asked.values, scaled);
+  if (const auto place = map.place(values)) query["place"] = {place->x, place->y};
   if (const Show* show = engine.desk().show(asked.id)) add_show(*show, pictures, query);
   return query;
 }

@@ -34,7 +34,7 @@ const Step& Engine::observe(const Sample& sample, Show show) {
   if (!step.queries.empty()) {
     const QueryId last = step.queries.back();
     // Some strategies ask about earlier samples, which cannot be shown any more.
-    if (session().ledger().find(last)->values == sample.values) {
+    if (session().ledger().find(last)->time == step.time) {
       if (!show.empty()) unwritten_shows_[last] = std::move(show);
       const Prediction& guess = step.prediction;
       scoreboard_.add_guess(last, guess.known ? session().predicted(guess) : "");

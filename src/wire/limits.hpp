@@ -8,10 +8,10 @@
 namespace mpart::wire {
 
 inline constexpr std::size_t kLongestLabel = 200;
-inline constexpr std::size_t kLongestId = 200;            // of a sample
-inline constexpr std::size_t kLongestKey = 1024;          // of a Kafka message
-inline constexpr std::size_t kLongestClient = 100;        // the name of a browser tab
-inline constexpr std::size_t kLongestPicture = 24 << 20;  // as a data URL: a photo of 18 MB
+inline constexpr std::size_t kLongestId = 200;              // of a sample
+inline constexpr std::size_t kLongestKey = 1024;            // of a Kafka message
+inline constexpr std::size_t kLongestClient = 100;          // the name of a browser tab
+inline constexpr std::size_t kLongestPicture = 24 << 20;    // as a data URL: a photo of 18 MB
 inline constexpr std::size_t kLongestText = 64 << 10;       // shown to a person
 inline constexpr std::size_t kLongestSampleText = 1 << 20;  // to learn from
 inline constexpr std::size_t kLongestLink = 2000;

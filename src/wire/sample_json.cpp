@@ -156,6 +156,9 @@ void check_values(std::span<const Sample> samples, std::size_t width) {
       refuse_sample(sample_name(i, samples.size()) + std::to_string(expected) +
                     " values expected, " + std::to_string(values.size()) + " found");
     }
+    if (std::all_of(values.begin(), values.end(), [](double value) { return std::isnan(value); })) {
+      refuse_sample(sample_name(i, samples.size()) + "every value is missing");
+    }
     const auto bad = std::find_if_not(values.begin(), values.end(),
                                       [](double value) { return !std::isinf(value); });
     if (bad != values.end()) {

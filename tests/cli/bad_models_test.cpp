@@ -30,10 +30,10 @@ std::string with_a_flipped_bit(std::string model, std::size_t position) {
   return model;
 }
 
-// Says version 4, and its checksum agrees.
+// Says version 9, and its checksum agrees.
 std::string of_a_newer_program(std::string model) {
   constexpr std::size_t kVersion = 8, kChecksumBytes = 8;
-  model[kVersion] = 4;
+  model[kVersion] = 9;
   model.resize(model.size() - kChecksumBytes);
   std::uint64_t crc = crc64(model);
   for (std::size_t i = 0; i < kChecksumBytes; ++i, crc >>= 8) model += static_cast<char>(crc);
@@ -83,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadModel{"FlippedInItsBody", with_a_flipped_bit(sound_model(), 200), kChanged},
         BadModel{"FlippedInItsVersion", with_a_flipped_bit(sound_model(), 9), kChanged},
         BadModel{"Newer", of_a_newer_program(sound_model()),
-                 "model of version 4; this program reads versions up to 3: a newer version of "
+                 "model of version 9; this program reads versions up to 4: a newer version of "
                  "mpart is needed"}),
     [](const auto& one) { return std::string(one.param.name); });
 

@@ -102,7 +102,7 @@ const std::vector<Case> kBadWords = {
     {"UnknownStrategy", "mpart run good.csv --strategy best $OUT",
      "strategy must be explorer, memory, random, representative or cover, not \"best\""},
     {"UnknownMode", "mpart run good.csv --mode best $OUT",
-     "mode must be faithful or plus, not \"best\""},
+     "mode must be auto, faithful or plus, not \"best\""},
     {"NoSuchLearner", "mpart run good.csv --learner tree $OUT",
      "learner must be mpart, plus, lpart, asoinn, mlp, nearest or knn, not \"tree\""},
     {"NoSuchOptionOfALearner", "mpart run good.csv --learner mpart,k=3 $OUT",

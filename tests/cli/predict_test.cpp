@@ -152,7 +152,7 @@ TEST_F(Predict, ABadRowLeavesTheOldRowsInPlace) {
   const auto before = everything_in(folder);
   const Ended ended = run(folder, "mpart predict m bad.csv --out p.csv");
   EXPECT_EQ(ended.code, 2);
-  EXPECT_EQ(ended.err, "mpart: bad.csv:2: column 3: \"x\" is not a number\n");
+  EXPECT_EQ(ended.err, "mpart: bad.csv:2: column 3 (x2): \"x\" is not a number\n");
   EXPECT_EQ(everything_in(folder), before);
 }
 

@@ -285,7 +285,7 @@ TEST_F(Reproduce, WhatIsWrongInAPlanIsNamed) {
   expect_refused(R"({"rows": [{"name": "a", "samples": 5, "points": 6}]})",
                  "row 1: more \"points\" than samples");
   expect_refused(R"({"rows": [{"name": "a", "mode": "best"}]})",
-                 "row 1: mode must be faithful or plus, not \"best\"");
+                 "row 1: mode must be auto, faithful or plus, not \"best\"");
   expect_refused(R"({"rows": [{"name": "a"}, {"name": "b", "group": "other", "against": "a"}]})",
                  R"(row "b" is against "a", which is no row of its group)");
 }

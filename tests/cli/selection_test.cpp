@@ -92,7 +92,7 @@ TEST_F(Selection, TheCurveHasARowEveryFewSamplesAndOneAtTheEnd) {
   EXPECT_EQ(rows[0][0], "100");
   EXPECT_EQ(rows[1][0], "200");
   EXPECT_EQ(rows[2][0], "250");
-  EXPECT_EQ(rows[2].size(), 7U);
+  EXPECT_EQ(rows[2].size(), 9U);
 }
 
 TEST_F(Selection, TheLedgerHasARowForEveryQuestion) {

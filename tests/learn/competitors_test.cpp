@@ -300,8 +300,10 @@ TEST(LearnerNames, AreThoseOfTheTableAndRefusalsNameThem) {
     return "";
   };
   for (const std::string_view name : learner_names()) EXPECT_EQ(refusal(std::string(name)), "");
-  EXPECT_EQ(refusal("mlpp"),
-            "learner must be mpart, plus, lpart, asoinn, mlp, nearest or knn, not \"mlpp\"");
+  EXPECT_EQ(
+      refusal("mlpp"),
+      "learner must be mpart, plus, lpart, asoinn, mlp, nearest or knn, not \"mlpp\"; did you "
+      "mean mlp?");
   EXPECT_EQ(refusal("knn,k=0"), "learner knn: k must be between 1 and 1e+06, not \"0\"");
   EXPECT_EQ(refusal("knn,k=1.5"), "learner knn: k must be a whole number");
   EXPECT_EQ(refusal("knn,k"), "learner knn: \"k\" should be option=value");

@@ -130,6 +130,7 @@ TEST_F(BodiesTest, ALabelThatComesWithASampleIsTaught) {
 }
 
 TEST_F(BodiesTest, ValuesOutsideTheRangeAreCountedInTheAnswer) {
+  session_.scale = false;
   start();
   const std::string body = R"([{"values":[1.5,-0.1]},{"values":[0.5,2]},{"values":[0,1]}])";
   for (const char* target : {"/samples", "/predict"}) {

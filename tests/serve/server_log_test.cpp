@@ -32,6 +32,7 @@ TEST_F(ServerLogTest, WrongTokensAreToldOnceAMinute) {
 }
 
 TEST_F(ServerLogTest, ClippedValuesAreToldOnceAMinute) {
+  session_.scale = false;
   start();
   call("POST", "/v1/samples", R"({"values":[0.5,0.5]})");
   call("POST", "/v1/samples", R"([{"values":[0.5,1.5]},{"values":[-1,0.5]}])");
