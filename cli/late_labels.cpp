@@ -100,8 +100,9 @@ std::optional<LateAnswer> read_row(const LabelColumns& columns, const CsvRecords
   const bool skip = is_yes(cell(columns.skip));
   const bool withdraw = is_yes(cell(columns.withdraw));
   if (label.empty() && !skip && !withdraw) return std::nullopt;
-  if (int{!label.empty()} + int{skip} + int{withdraw} > 1)
+  if (int{!label.empty()} + int{skip} + int{withdraw} > 1) {
     throw invalid_data("more than one answer");
+  }
   if (const std::string id = cell(columns.id); !id.empty()) {
     if (!parse_whole(id, late.id)) throw invalid_data("id " + in_quotes(id) + " is no number");
   } else if (const std::string sample = cell(columns.sample); !sample.empty()) {

@@ -85,10 +85,10 @@ std::vector<std::size_t> Columns::positions_in(std::span<const std::string> head
   std::vector<std::size_t> positions;
   std::vector<std::string> missing;
   positions.reserve(columns_.size());
-  for (std::size_t i = 0; i < columns_.size(); ++i) {
-    positions.push_back(index.take(columns_[i].name));
-    const bool absent = positions.back() == kAbsent && is_needed(columns_[i]);
-    if (absent && !columns_[i].optional) missing.push_back(columns_[i].name);
+  for (const Column& column : columns_) {
+    positions.push_back(index.take(column.name));
+    const bool absent = positions.back() == kAbsent && is_needed(column);
+    if (absent && !column.optional) missing.push_back(column.name);
   }
   if (!missing.empty()) {
     throw invalid_data("no " + std::string(missing.size() == 1 ? "column " : "columns ") +

@@ -137,8 +137,9 @@ std::unique_ptr<Embedder> make_stage(const Stage& stage, std::size_t image_size)
       return embed::make_scaling(std::move(scaling), stage.name);
     }
     case Stage::Kind::kNetwork:
-      if (stage.path.empty())
+      if (stage.path.empty()) {
         return read_embedder(stage.bytes, stage.name, image_size, stage.output);
+      }
       if (!std::filesystem::exists(stage.path)) {
         throw not_found("the network " + stage.name + " of the model is gone: " + stage.path +
                         " expected");

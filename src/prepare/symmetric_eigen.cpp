@@ -56,10 +56,12 @@ class Rotations {
         (ratio < 0 ? -1. : 1.) / (std::abs(ratio) + std::sqrt(ratio * ratio + 1));
     const double cosine = 1 / std::sqrt(tangent * tangent + 1);
     const double sine = tangent * cosine;
-    for (std::size_t k = 0; k < size_; ++k)
+    for (std::size_t k = 0; k < size_; ++k) {
       turn(matrix_, k * size_ + p, k * size_ + q, cosine, sine);
-    for (std::size_t k = 0; k < size_; ++k)
+    }
+    for (std::size_t k = 0; k < size_; ++k) {
       turn(matrix_, p * size_ + k, q * size_ + k, cosine, sine);
+    }
     for (std::size_t k = 0; k < size_; ++k) {
       turn(vectors_, k * size_ + p, k * size_ + q, cosine, sine);
     }

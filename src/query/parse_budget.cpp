@@ -63,8 +63,9 @@ std::optional<std::uint64_t> Budget::parse_total(std::string_view text) {
   }
   std::uint64_t labels = 0;
   if (!parse_whole(number, labels)) return std::nullopt;
-  if (labels == 0)
+  if (labels == 0) {
     throw invalid_argument("budget " + in_quotes(text) + " must be at least 1 label");
+  }
   return labels;
 }
 

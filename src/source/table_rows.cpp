@@ -93,8 +93,9 @@ void TableRows::read(Columns::Cells cells, Sample& sample) {
 void TableRows::check_texts(const Sample& sample) const {
   const std::string label =
       sample.label.empty() ? std::string() : wire::problem_of_label(sample.label);
-  if (!label.empty())
+  if (!label.empty()) {
     throw invalid_data(columns_.title(*columns_.label()) + ": the label: " + label);
+  }
   const std::string id = wire::problem_of_id(sample.id);
   if (!id.empty()) throw invalid_data(columns_.title(*columns_.id()) + ": the id: " + id);
 }

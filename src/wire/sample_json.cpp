@@ -44,9 +44,10 @@ dom::element parse_json(dom::parser& parser, std::string_view json) {
   simdjson::error_code code = simdjson::SUCCESS;
   if (parser.capacity() < json.size()) code = parser.allocate(json.size(), kDeepestJson);
   if (code == simdjson::SUCCESS) code = parser.parse(json.data(), json.size()).get(all);
-  if (code != simdjson::SUCCESS)
+  if (code != simdjson::SUCCESS) {
     refuse_sample(
         problem_of_json(json, simdjson::error_message(code), code == simdjson::NUMBER_ERROR));
+  }
   return all;
 }
 

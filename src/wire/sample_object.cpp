@@ -81,8 +81,9 @@ bool is_needed(const Column& column) {
 // Whether the object has its values under a key of their own.
 bool has_values(const dom::object& object) {
   for (const dom::key_value_pair field : object) {
-    if (is_values_key(field.key) && (field.value.is_array() || field.value.is_object()))
+    if (is_values_key(field.key) && (field.value.is_array() || field.value.is_object())) {
       return true;
+    }
   }
   return false;
 }
@@ -205,9 +206,10 @@ void ObjectReader::read(const dom::element& element, bool pictures) {
 void ObjectReader::read_field(std::string_view key, const dom::element& value) {
   if (key == rules_.label_key) {
     if (rules_.labelled) read_label(key, value);
-  } else if (is_values_key(key) && !is_record_) {
-    return;  // read before
-  } else if (key == "id") {
+    return;
+  }
+  if (is_values_key(key) && !is_record_) return;  // read before
+  if (key == "id") {
     read_id(key, value);
   } else if (key == "show" && show_ != nullptr) {
     once(has_show_, key);

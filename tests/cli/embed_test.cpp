@@ -176,8 +176,9 @@ TEST_F(Embed, PicturesInFoldersAreLabelledSamples) {
 }
 
 TEST_F(Embed, APersonSeesThePictureAndItsPath) {
-  for (const char* name : {"photos/red/1.png", "photos/red/2.png"})
+  for (const char* name : {"photos/red/1.png", "photos/red/2.png"}) {
     write_picture(name, {0, 0, 255});
+  }
   const std::string command = "mpart run photos/ --mode faithful --budget 1/1 --oracle terminal ";
   const Ended blocks = run(folder_, command + "--pictures blocks", "+red\nquit\n");
   ASSERT_EQ(blocks.code, 0) << blocks.err;

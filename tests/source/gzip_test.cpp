@@ -39,8 +39,9 @@ std::string unpacked(const std::string& bytes, std::size_t chunk = std::string::
 
 std::string many_rows() {
   std::string text;
-  for (int i = 0; i < 50000; ++i)
+  for (int i = 0; i < 50000; ++i) {
     text += std::to_string(i) + ",label" + std::to_string(i % 7) + "\n";
+  }
   return text;
 }
 

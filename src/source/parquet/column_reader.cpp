@@ -86,8 +86,9 @@ std::string_view ColumnReader::read_body(const PageHeader& header) {
 
 std::string_view ColumnReader::unpack(std::string_view packed, std::size_t size,
                                       TableBuffer& into) {
-  if (size > kLargestPage)
+  if (size > kLargestPage) {
     damaged("a page of more than 512 MiB; write the file with smaller pages");
+  }
   if (chunk_.packing == Packing::kNone && packed.size() == size) return packed;
   if (size == 0) return {};  // writers disagree whether nothing is compressed to nothing
   if (!can_unpack_to(chunk_.packing, packed.size(), size) ||
@@ -110,8 +111,9 @@ void ColumnReader::load_dictionary(const PageHeader& header, std::string_view bo
   std::string_view value;
   for (std::int64_t i = 0; i < header.values; ++i) {
     if (!values->next(value)) damaged("the dictionary ends early");
-    if (column_->type.kind == CellKind::kDecimal && value.size() > 16)
+    if (column_->type.kind == CellKind::kDecimal && value.size() > 16) {
       damaged("damaged dictionary");
+    }
     entries_ += printer_.print(value);
     if (entries_.size() > kLargestPage) damaged("a dictionary of more than 512 MiB");
     entry_ends_.push_back(static_cast<std::uint32_t>(entries_.size()));

@@ -134,8 +134,9 @@ Column column_of(const SchemaElement& element, const std::string& name) {
   if (element.physical > kLast) fail("has an unknown type");
   const bool fixed = element.physical == kLast;
   constexpr std::int64_t kWidest = 1 << 20;
-  if (fixed && (element.length < 1 || element.length > kWidest))
+  if (fixed && (element.length < 1 || element.length > kWidest)) {
     fail("has values of a wrong length");
+  }
   Column column{.name = element.name,
                 .physical = static_cast<Physical>(element.physical),
                 .width = width_of(element),
