@@ -1,9 +1,9 @@
 #include "cli/backbones.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "mpart/error.hpp"
+#include "util/environment.hpp"
 #include "util/text.hpp"
 
 namespace mpart {
@@ -42,13 +42,9 @@ const Backbone& find_backbone(const std::string& name) {
 }
 
 fs::path backbone_folder() {
-  const auto variable = [](const char* name) {
-    // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here changes the environment.
-    const char* const value = std::getenv(name);
-    return fs::path(value == nullptr ? "" : value);
-  };
-  const fs::path data = variable("XDG_DATA_HOME");
-  return (data.empty() ? variable("HOME") / ".local" / "share" : data) / "mpart" / "backbones";
+  const fs::path data = environment_variable("XDG_DATA_HOME");
+  const fs::path home = environment_variable("HOME");
+  return (data.empty() ? home / ".local" / "share" : data) / "mpart" / "backbones";
 }
 
 fs::path backbone_path(const Backbone& backbone) {

@@ -117,7 +117,9 @@ std::string fish(std::span<const CommandEntry> table) {
       }
     }
     const std::string start = "complete -c mpart -n " + in_single_quotes(condition);
-    for (const std::string& name : command.subcommands) text += start + " -a " + name + '\n';
+    for (const std::string& name : command.subcommands) {
+      text.append(start).append(" -a ").append(name) += '\n';
+    }
     for (const FlagEntry& flag : command.flags) {
       if (flag.positional) continue;
       text += start + " -l " + flag.name.substr(2) + (flag.takes_value ? " -r" : "");

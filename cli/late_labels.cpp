@@ -16,7 +16,7 @@ namespace mpart {
 
 namespace {
 
-using Json = nlohmann::json;
+using LabelJson = nlohmann::json;
 
 // Finds queries by what else is known of their samples.
 class QueryNames {
@@ -51,7 +51,7 @@ class QueryNames {
 
 // The query that a line names by "sample" or "row", if it has no "id".
 std::optional<QueryId> named_query(std::string_view line, const QueryNames& names) {
-  const Json json = Json::parse(line, nullptr, false);
+  const LabelJson json = LabelJson::parse(line, nullptr, false);
   if (!json.is_object() || json.contains("id")) return std::nullopt;
   if (const auto sample = json.find("sample"); sample != json.end() && sample->is_string()) {
     return names.of_sample(sample->get<std::string>());

@@ -112,6 +112,7 @@ int run(int argc, char** argv) {
   const auto is_it = [argv](const CLI::App* command) { return command->get_name() == argv[1]; };
   if (argc > 1 && argv[1][0] != '-' && std::ranges::none_of(known, is_it)) {
     std::vector<std::string> names;
+    names.reserve(known.size());
     for (const CLI::App* command : known) names.push_back(command->get_name());
     const std::vector<std::string_view> views(names.begin(), names.end());
     return fail("no command \"" + std::string(argv[1]) + "\"" +

@@ -47,7 +47,7 @@ std::string entry(const FlagEntry& flag) {
 }  // namespace
 
 std::string man_page(const CommandEntry& command) {
-  std::string page = ".TH \"" + upper_case(groff_text(command.name("-"))) + "\" 1 \"\" \"mpart " +
+  std::string page = ".TH \"" + upper_case(groff_text(command.name("-"))) + R"(" 1 "" "mpart )" +
                      std::string(version()) + "\"\n.SH NAME\n" + groff_text(command.name("-")) +
                      " \\- " + groff_text(command.help) + "\n.SH SYNOPSIS\n" + synopsis(command);
   if (!command.subcommands.empty()) {

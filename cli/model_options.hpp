@@ -34,7 +34,7 @@ struct ModelOptions {
   // Gives a loaded session the strategy, the learner and the budget that are on the command line.
   // Throws Error(kInvalidArgument) for a parameter that is there and says something else than the
   // model, Error(kUnsupported) for a learner that the model cannot become.
-  void change(const CLI::App& command, Session& session) const;
+  void change(const CLI::App& command, Session& loaded) const;
 
  private:
   void set(const std::string& mode);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -16,6 +15,7 @@
 #include "prepare/picture_bytes.hpp"
 #include "prepare/picture_list.hpp"
 #include "util/atomic_file.hpp"
+#include "util/environment.hpp"
 #include "util/sanitize_text.hpp"
 #include "util/similar_name.hpp"
 
@@ -27,11 +27,6 @@ namespace {
 constexpr int kBlocksSide = 40;
 constexpr int kSixelSide = 240;
 
-std::string variable(const char* name) {
-  const char* const value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
-
 PictureStyle style_of(const std::string& how) {
   constexpr std::string_view kWays[] = {"auto", "sixel", "blocks", "none"};
   if (std::ranges::find(kWays, how) == std::end(kWays)) {
@@ -41,14 +36,14 @@ PictureStyle style_of(const std::string& how) {
   if (how == "sixel") return PictureStyle::kSixel;
   if (how == "blocks") return PictureStyle::kHalfBlocks;
   if (how == "none" || ::isatty(STDERR_FILENO) == 0) return PictureStyle::kNone;
-  return picture_style(variable("TERM"), variable("TERM_PROGRAM"));
+  return picture_style(environment_variable("TERM"), environment_variable("TERM_PROGRAM"));
 }
 
 // Decodes pictures to a size that fits the screen, with their sides in proportion.
 Pixels read_pixels(const std::string& path, int side) {
   const std::string bytes = read_file(path);
   const auto size = embed::picture_size(bytes).value_or(embed::PictureSize{1, 1});
-  const double longest = static_cast<double>(std::max(size.width, size.height));
+  const auto longest = static_cast<double>(std::max(size.width, size.height));
   const auto shown = [&](std::uint64_t own) {
     return std::max(1, static_cast<int>(std::lround(side * static_cast<double>(own) / longest)));
   };

@@ -1,21 +1,15 @@
 #include "prepare/onnx_runtime_search.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <string_view>
 
+#include "util/environment.hpp"
 #include "util/text.hpp"
 
 namespace mpart::embed {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string variable(const char* name) {
-  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here changes the environment.
-  const char* const value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
 
 std::vector<fs::path> entries_of(const fs::path& folder) {
   std::vector<fs::path> paths;
@@ -86,8 +80,8 @@ void add_program(Search& search) {
 }
 
 void add_cache(Search& search) {
-  const std::string home = variable("HOME");
-  const std::string caches = variable("XDG_CACHE_HOME");
+  const std::string home = environment_variable("HOME");
+  const std::string caches = environment_variable("XDG_CACHE_HOME");
   if (!caches.empty()) search.add_folder(fs::path(caches) / "mpart" / "onnxruntime");
   if (!home.empty()) search.add_folder(fs::path(home) / ".cache" / "mpart" / "onnxruntime");
 }
@@ -104,10 +98,10 @@ void add_system(Search& search) {
 }
 
 void add_pythons(Search& search) {
-  const std::string home = variable("HOME");
-  const std::string environment = variable("VIRTUAL_ENV");
+  const std::string home = environment_variable("HOME");
+  const std::string environment = environment_variable("VIRTUAL_ENV");
   if (!environment.empty()) search.add_python(fs::path(environment) / "lib");
-  std::string path = variable("PATH");
+  std::string path = environment_variable("PATH");
   while (!path.empty()) {
     const std::size_t end = std::min(path.find(':'), path.size());
     const fs::path folder = path.substr(0, end);
@@ -124,7 +118,7 @@ void add_pythons(Search& search) {
 
 std::vector<RuntimeCandidate> find_onnx_runtime(const fs::path& package) {
   Search search;
-  const std::string named = variable("MPART_ONNXRUNTIME");
+  const std::string named = environment_variable("MPART_ONNXRUNTIME");
   if (!named.empty()) {
     search.add(named, true);
     return search.take();
