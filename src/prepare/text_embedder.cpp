@@ -11,9 +11,10 @@ namespace {
 constexpr std::uint8_t kVersion = 1;
 std::uint32_t hash_of(std::uint32_t key) { return (key * 2654435761U) >> 8; }
 
-// 1 / sqrt(square), and 0 for 0.
+// 1 / sqrt(square), and 0 for what is as good as 0: its root would be too large for a float.
 float inverse_root(double square) {
-  return square > 0 ? static_cast<float>(1 / std::sqrt(square)) : 0;
+  constexpr double kLeast = 1e-60;
+  return square > kLeast ? static_cast<float>(1 / std::sqrt(square)) : 0;
 }
 
 }  // namespace

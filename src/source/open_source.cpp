@@ -154,7 +154,8 @@ std::unique_ptr<Source> open_source(const std::string& data, const SourceOptions
   std::unique_ptr<ByteStream> stream = open_stream(data, options.stop, options.idle);
   Form form = data == "-" ? text_form(*stream) : form_by_name(data);
   if (data == "-" && options.features != 0) form = Form::kSvmlight;
-  if (data == "-" && is_table(stream->peek(kTableStart))) form = Form::kTable;
+  constexpr int kPause = 100;  // milliseconds: a live stream may begin with a short row
+  if (data == "-" && is_table(stream->peek_ready(kTableStart, kPause))) form = Form::kTable;
   if (form == Form::kUnknown) form = form_by_content(*stream);
   switch (form) {
     case Form::kCsv:
