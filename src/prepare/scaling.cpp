@@ -21,6 +21,11 @@ constexpr double kShifted = 0.1;              // or off by this share of itself
 constexpr double kCentred = 0.5;              // mean of a centred column, in deviations
 constexpr std::size_t kLeastUnitColumns = 4;  // below, columns are not told to have one unit
 
+// Larger values are refused, and a smaller range counts as one value: sums and ratios stay finite.
+constexpr double kLargest = 1e100, kLeastWidth = 1e-100;
+constexpr double kLargestBound = 10 * kLargest, kLargestSquares = 1e250;  // of what is loaded
+
+bool is_range(double width) { return width >= kLeastWidth; }
 bool is_in_unit(double value) { return std::isnan(value) || (value >= 0 && value <= 1); }
 
 }  // namespace
@@ -41,10 +46,11 @@ void Scaling::require_fit(std::span<const double> values) const {
     throw invalid_data(std::to_string(columns_.size()) + " values expected, " +
                        std::to_string(values.size()) + " found");
   }
-  const auto infinite =
-      std::find_if(values.begin(), values.end(), [](double value) { return std::isinf(value); });
-  if (infinite == values.end()) return;
-  throw invalid_data("column " + std::to_string(infinite - values.begin() + 1) + " is not finite");
+  const auto wrong = std::find_if(values.begin(), values.end(),
+                                  [](double value) { return std::abs(value) > kLargest; });
+  if (wrong == values.end()) return;
+  throw invalid_data("column " + std::to_string(wrong - values.begin() + 1) +
+                     (std::isinf(*wrong) ? " is not finite" : " is larger than 1e100"));
 }
 
 bool Scaling::learn(std::span<const double> values) {
@@ -152,11 +158,11 @@ bool Scaling::set_ranges(const std::vector<Range>& ranges) {
     const double middle = (ranges[k].low + ranges[k].high) / 2;
     const double shift = std::abs(middle - (column.low + column.high) / 2);
     if (width <= kGrown * old && kShrunk * width >= old && shift <= kShifted * old) continue;
-    if (!(width > 0) && old > 0) continue;  // a constant column keeps the scale it has
+    if (!is_range(width) && is_range(old)) continue;  // a constant column keeps the scale it has
     changed = true;
     // A range of one value has it in the middle.
-    change_.factor[k] = width > 0 ? old / width : 0;
-    change_.offset[k] = width > 0 ? (column.low - ranges[k].low) / width : 0.5;
+    change_.factor[k] = is_range(width) ? old / width : 0;
+    change_.offset[k] = is_range(width) ? (column.low - ranges[k].low) / width : 0.5;
     column.low = ranges[k].low;
     column.high = ranges[k].high;
   }
@@ -196,7 +202,9 @@ std::span<const double> Scaling::apply(std::span<const double> values,
     }
     const double value = missing ? column.all.mean : values[k];
     const double width = column.high - column.low;
-    out[k] = unit_ ? value : width > 0 ? (value - column.low) / width : 0.5 + (value - column.low);
+    out[k] = unit_             ? value
+             : is_range(width) ? (value - column.low) / width
+                               : 0.5 + (value - column.low);
   }
   return out;
 }
@@ -220,8 +228,8 @@ Rescaling Scaling::from(const Scaling& other) const {
   Rescaling rescaling;
   for (std::size_t k = 0; k < columns_.size(); ++k) {
     const double width = high(k) - low(k), old = other.high(k) - other.low(k);
-    rescaling.factor.push_back(width > 0 ? old / width : 1);
-    rescaling.offset.push_back(width > 0 ? (other.low(k) - low(k)) / width : 0);
+    rescaling.factor.push_back(is_range(width) ? old / width : 1);
+    rescaling.offset.push_back(is_range(width) ? (other.low(k) - low(k)) / width : 0);
   }
   return rescaling;
 }
@@ -242,7 +250,9 @@ void load_moments(Reader& reader, Moments& moments) {
        {&moments.count, &moments.mean, &moments.squares, &moments.least, &moments.most}) {
     *value = reader.finite();
   }
-  require(moments.count >= 0 && moments.squares >= 0 && moments.least <= moments.most,
+  require(moments.count >= 0 && moments.squares >= 0 && moments.squares <= kLargestSquares &&
+              moments.least <= moments.most && moments.least >= -kLargestBound &&
+              moments.most <= kLargestBound && std::abs(moments.mean) <= kLargestBound,
           "impossible statistics of a column");
 }
 
@@ -281,7 +291,9 @@ Scaling Scaling::load(Reader& reader) {
     column.outside = reader.finite();
     column.low = reader.finite();
     column.high = reader.finite();
-    require(column.low <= column.high && column.outside >= 0, "an impossible range of a column");
+    require(column.low <= column.high && column.low >= -kLargestBound &&
+                column.high <= kLargestBound && column.outside >= 0,
+            "an impossible range of a column");
   }
   return scaling;
 }

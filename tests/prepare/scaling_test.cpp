@@ -145,7 +145,23 @@ TEST(Scaling, RefusesAnInfiniteValueAndAnotherWidth) {
   Scaling scaling;
   scaling.learn(std::vector{1.0, 2.0});
   EXPECT_THROW(scaling.learn(std::vector{1.0, std::numeric_limits<double>::infinity()}), Error);
+  EXPECT_THROW(scaling.learn(std::vector{1.0, -1e200}), Error);
   EXPECT_THROW(scaling.learn(std::vector{1.0}), Error);
+}
+
+TEST(Scaling, StaysFiniteForTheLargestAndTheSmallestNumbers) {
+  Scaling scaling;
+  for (int i = 0; i < 100; ++i) {
+    const double sign = i % 2 == 0 ? 1 : -1;
+    const std::vector<double> values = {sign * 1e100, sign * 5e-324, sign * 1e-99, 1e100};
+    scaling.learn(values);
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      EXPECT_TRUE(std::isfinite(scaled(scaling, values, k))) << i << ' ' << k;
+      if (scaling.change().factor.empty()) continue;
+      EXPECT_TRUE(std::isfinite(scaling.change().factor[k])) << i << ' ' << k;
+      EXPECT_TRUE(std::isfinite(scaling.change().offset[k])) << i << ' ' << k;
+    }
+  }
 }
 
 TEST(Scaling, GoesOnBitForBitAfterItWasSaved) {
