@@ -193,6 +193,8 @@ def test_a_bad_value_of_many_is_named_and_none_is_learned(clothes):
 
 def test_clipped_values_are_counted():
     stream = Stream()
+    for i in range(300):  # what has been in [0,1] for long keeps its scale
+        stream.observe([i / 300, 0.5])
     assert stream.observe([1.5, 0.5]).clipped == 1
     stream.observe([-1, 7])
     assert stream.counters["clipped_values"] == 3 and stream.counters["clipped_samples"] == 2
