@@ -44,6 +44,12 @@ def number(text):
 
 
 @pytest.mark.parametrize("options, flags", RUNS)
+def assert_same_session(ours, theirs):
+    """Ours has no columns of a table, theirs has: they stand before the session."""
+    header, checksum = 20, 8
+    assert theirs.read_bytes()[:-checksum].endswith(ours.read_bytes()[header:-checksum])
+
+
 def test_a_stream_equals_the_trace_of_a_run(options, flags, program, rows_of, clothes, tmp_path):
     program("run", DATA, "--trace", "trace.csv", "--model", "run.mpart", *flags)
     stream = Stream(**options)
@@ -57,7 +63,7 @@ def test_a_stream_equals_the_trace_of_a_run(options, flags, program, rows_of, cl
         mine = [mine[0], winner, *mine[2:4], label, *mine[5:]]
         assert mine == [number(text) for text in theirs.values()]
     stream.save(tmp_path / "stream.mpart")
-    assert (tmp_path / "stream.mpart").read_bytes()[-400:-8] == (tmp_path / "run.mpart").read_bytes()[-400:-8]  # version 4 also has the columns
+    assert_same_session(tmp_path / "stream.mpart", tmp_path / "run.mpart")
 
 
 def test_many_at_once_equal_one_by_one(clothes, tmp_path):
@@ -68,7 +74,7 @@ def test_many_at_once_equal_one_by_one(clothes, tmp_path):
     assert batch.ledger() == single.ledger()
     single.save(tmp_path / "single.mpart")
     batch.save(tmp_path / "batch.mpart")
-    assert (tmp_path / "single.mpart").read_bytes()[-400:-8] == (tmp_path / "batch.mpart").read_bytes()[-400:-8]  # version 4 also has the columns
+    assert (tmp_path / "single.mpart").read_bytes() == (tmp_path / "batch.mpart").read_bytes()
 
 
 def test_the_program_predicts_with_a_model_of_python(program, rows_of, clothes, tmp_path):
@@ -94,7 +100,7 @@ def test_python_goes_on_from_a_run_of_the_program(program, clothes, tmp_path):
     stream.observe_many(X[1000:], y[1000:])
     stream.save(tmp_path / "whole.mpart")
     program("run", DATA, "--model", "expected.mpart")
-    assert (tmp_path / "whole.mpart").read_bytes()[-400:-8] == (tmp_path / "expected.mpart").read_bytes()[-400:-8]  # version 4 also has the columns
+    assert_same_session(tmp_path / "whole.mpart", tmp_path / "expected.mpart")
     assert set(stream.classes) <= set(y)
 
 
