@@ -44,12 +44,6 @@ def number(text):
 
 
 @pytest.mark.parametrize("options, flags", RUNS)
-def assert_same_session(ours, theirs):
-    """Ours has no columns of a table, theirs has: they stand before the session."""
-    header, checksum = 20, 8
-    assert theirs.read_bytes()[:-checksum].endswith(ours.read_bytes()[header:-checksum])
-
-
 def test_a_stream_equals_the_trace_of_a_run(options, flags, program, rows_of, clothes, tmp_path):
     program("run", DATA, "--trace", "trace.csv", "--model", "run.mpart", *flags)
     stream = Stream(**options)
@@ -116,3 +110,9 @@ def test_a_threshold_and_a_state_are_those_of_the_ledger_file(program, rows_of, 
         assert row["threshold"] == float(theirs["threshold"])
         assert row["score"] == float(theirs["score"]) and row["state"] == theirs["state"]
         assert str(row["label"]) == theirs["label"]
+
+
+def assert_same_session(ours, theirs):
+    """Ours has no columns of a table, theirs has: they stand before the session."""
+    header, checksum = 20, 8
+    assert theirs.read_bytes()[:-checksum].endswith(ours.read_bytes()[header:-checksum])
