@@ -264,8 +264,9 @@ void EmbeddingOptions::append_stage(const Stage& stage) {
 
 SessionOptions::Prepared EmbeddingOptions::prepared() const {
   if (stages_.empty()) return SessionOptions::Prepared::kNot;
-  return stages_.back().kind == Stage::Kind::kNetwork ? SessionOptions::Prepared::kMapped
-                                                      : SessionOptions::Prepared::kScaled;
+  const bool close =
+      stages_.back().kind == Stage::Kind::kNetwork || stages_.front().kind == Stage::Kind::kText;
+  return close ? SessionOptions::Prepared::kMapped : SessionOptions::Prepared::kScaled;
 }
 
 void EmbeddingOptions::choose_pictures() {

@@ -91,6 +91,7 @@ void fit_preparation(const std::string& data, const FitChoices& choices, DataOpt
   wanted.are_network_outputs = has_networks;
   wanted.groups = options.preparation().columns.origins();
   if (wanted.groups.size() != matrix.columns) wanted.groups.clear();  // windows, texts, networks
+  wanted.is_table = !has_text;
   if (has_text) wanted.dims = kTextDims;
   if (!choices.map) wanted.dims = 0;
   const auto show = [&](const embed::Progress& progress) {

@@ -25,7 +25,9 @@ std::string node_hint(const Session& session) {
            " makes more and smaller nodes";
   }
   const bool nearly_all = static_cast<double>(nodes) >= kNearlyAll * static_cast<double>(samples);
-  if (session.learner().node_view() != nullptr && nearly_all) {
+  // A vigilance that was found by itself falls as soon as nodes are too many.
+  if (session.learner().node_view() != nullptr && nearly_all &&
+      !session.options().choose_vigilance) {
     return grouped(nodes) + " nodes for " + grouped(samples) +
            " samples: the data is too wide for its boxes; a smaller --rho than " + rho +
            " makes larger ones, mpart embed fit a network to fewer values for --embedder";

@@ -40,7 +40,7 @@ struct SessionOptions {
   bool choose_vigilance = true;
 
   // What values went through before they came here, in which they only look like the paper's. Those
-  // of a map lie close together: vigilance begins higher.
+  // of a map, or of texts, lie close together: vigilance begins higher.
   enum class Prepared : std::uint8_t { kNot, kScaled, kMapped };
   Prepared prepared = Prepared::kNot;
 };

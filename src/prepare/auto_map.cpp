@@ -72,7 +72,7 @@ std::vector<Stage> fit_map(const Matrix& rows, const MapOptions& wanted,
   if (wanted.are_network_outputs) {
     options.features = Features::kUnit;
   } else {
-    TableScale scale = TableScale::fit(rows, wanted.groups);
+    TableScale scale = TableScale::fit(rows, wanted.groups, wanted.is_table);
     if (!scale.is_identity()) options.features = Features::kPixels;
     for (std::size_t i = 0; i < rows.rows; ++i) scale.apply(rows.row(i), scaled.row(i));
     columns = scale.effective_columns();

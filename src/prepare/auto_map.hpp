@@ -15,6 +15,7 @@ inline constexpr std::size_t kMostMapRows = 10000;
 struct MapOptions {
   std::size_t dims = 4;              // values of a sample in the end; 0: no map
   bool are_network_outputs = false;  // only the direction of a row counts
+  bool is_table = true;              // columns mean something of their own, and are weighed
   // Which column of a table each value comes from (Columns::origins()); empty: each from its own.
   std::vector<std::size_t> groups{};
   std::uint64_t seed = 0;

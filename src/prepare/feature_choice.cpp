@@ -107,14 +107,17 @@ double shift_sensitivity(const Matrix& rows, Features features) {
 Features choose_features(const Matrix& rows) {
   if (rows.rows < 2 || !Gradients::fits(rows.columns)) return Features::kPixels;
   const Matrix chosen = choose_rows(rows);
-  const std::size_t side = Gradients(rows.columns).side();
-  for (const std::size_t step : {std::size_t{1}, side}) {
-    if (!(shared_variance(chosen, side, step) >= kAlike)) return Features::kPixels;  // also for NaN
+  const Gradients gradients(rows.columns);
+  for (const std::size_t step : {std::size_t{1}, gradients.side()}) {
+    if (!(shared_variance(chosen, gradients.side(), step) >= kAlike)) {
+      return Features::kPixels;  // also for NaN
+    }
   }
-  return shift_sensitivity(chosen, Features::kGradients) <
-                 shift_sensitivity(chosen, Features::kPixels)
-             ? Features::kGradients
-             : Features::kPixels;
+  if (shift_sensitivity(chosen, Features::kGradients) >=
+      shift_sensitivity(chosen, Features::kPixels)) {
+    return Features::kPixels;
+  }
+  return gradients.in_colour() ? Features::kBoth : Features::kGradients;
 }
 
 }  // namespace mpart::embed

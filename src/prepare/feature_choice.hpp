@@ -16,8 +16,9 @@ double shared_variance(const Matrix& rows, std::size_t side, std::size_t step);
 double shift_sensitivity(const Matrix& rows, Features features);
 
 // Gradients or pixels, without labels. Gradients if rows can be pictures, neighbouring pixels are
-// alike, and gradients are less sensitive to a shift than pixels are. Looks at up to a thousand
-// rows, evenly chosen.
+// alike, and gradients are less sensitive to a shift than pixels are; with the pixels beside them
+// if the pictures are in colour, of which gradients know nothing. Looks at up to a thousand rows,
+// evenly chosen.
 Features choose_features(const Matrix& rows);
 
 }  // namespace mpart::embed

@@ -34,6 +34,7 @@ class Gradients {
   static bool fits(std::size_t width);
 
   std::size_t input_width() const { return channels_ * side_ * side_; }
+  bool in_colour() const { return channels_ > 1; }
   std::size_t side() const { return side_; }
 
   // REQUIRES: input_width() and kValues values

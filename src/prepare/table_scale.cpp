@@ -66,7 +66,7 @@ std::vector<double> level_weights(const Scaling& scaling, std::span<const std::s
 
 }  // namespace
 
-TableScale TableScale::fit(const Matrix& rows, std::span<const std::size_t> groups) {
+TableScale TableScale::fit(const Matrix& rows, std::span<const std::size_t> groups, bool weigh) {
   TableScale scale;
   std::vector<double> values;
   for (std::size_t i = 0; i < rows.rows; ++i) {
@@ -77,6 +77,8 @@ TableScale TableScale::fit(const Matrix& rows, std::span<const std::size_t> grou
   scale.find_middle();
   if (scale.width() <= kMostRelated) scale.correlate(rows);
 
+  scale.effective_columns_ = static_cast<double>(rows.columns);
+  if (!weigh) return scale;
   std::vector<std::size_t> own(groups.begin(), groups.end());
   if (own.empty()) {
     own.resize(rows.columns);
@@ -87,6 +89,7 @@ TableScale TableScale::fit(const Matrix& rows, std::span<const std::size_t> grou
   for (std::size_t i = 0; i < rows.rows; ++i) scale.apply(rows.row(i), scaled.row(i));
   const std::vector<double> weights = column_weights(scaled, own);
   scale.weights_.resize(weights.size(), 1);
+  scale.effective_columns_ = 0;
   for (std::size_t k = 0; k < weights.size(); ++k) {
     scale.weights_[k] *= weights[k];
     scale.effective_columns_ +=

@@ -24,7 +24,8 @@ namespace mpart::embed {
 class TableScale {
  public:
   // `groups` says which column of the table each value comes from; empty: each from its own.
-  static TableScale fit(const Matrix& rows, std::span<const std::size_t> groups);
+  // `weigh`: false if all columns count the same, as those of texts do.
+  static TableScale fit(const Matrix& rows, std::span<const std::size_t> groups, bool weigh = true);
 
   const Scaling& scaling() const { return scaling_; }
   std::size_t width() const { return scaling_.width(); }
