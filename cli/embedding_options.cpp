@@ -65,7 +65,9 @@ void print_list(const std::string& what, const std::vector<std::string>& names) 
 
 void EmbeddingOptions::add_to(CLI::App& command) {
   add_networks_to(command);
-  command.add_flag("--skip-broken", skip_broken_, "skip pictures that cannot be read")
+  command
+      .add_flag("--skip-broken", skip_broken_,
+                "skip pictures of a list that cannot be read; those of a folder always are")
       ->group(kGroup);
   command
       .add_option_function<std::string>(
@@ -120,7 +122,8 @@ std::unique_ptr<Source> EmbeddingOptions::read_pictures(const std::string& data)
     return embed::picture_paths(std::move(list.files));
   }
   embed::PictureOptions options = picture_options();
-  if (skip_broken_) {
+  std::error_code ignored;
+  if (skip_broken_ || std::filesystem::is_directory(data, ignored)) {  // a folder has what it has
     options.on_broken = [this](const std::string& problem) {
       const std::lock_guard lock(*mutex_);
       skipped_.push_back(problem);

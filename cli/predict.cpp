@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -139,18 +140,20 @@ int PredictCommand::run() {
   Scratch scratch;
   Prediction prediction;
   Evaluation evaluation;
+  bool has_class = false;  // folders by year, say, are no classes
   for (std::uint64_t seen = 0; !interrupted() && source->next(sample);
        progress.update(++seen, 0, source->progress())) {
     session.predict(sample, scratch, prediction);
     write_row(session, sample, prediction);
     out_->check();
     if (!sample.label.empty()) evaluation.count(session, prediction, sample.label);
+    has_class = has_class || std::ranges::count(session.learner().classes(), sample.label) > 0;
   }
   progress.wipe();
   ranges.require_near(data_);
   out_->commit();
   data_options_.embedding.print_skipped();
-  if (evaluation.samples > 0) {
+  if (has_class) {
     std::cerr << "accuracy " << evaluation.text() << '\n';
   }
   return interrupted() ? kExitInterrupted : kExitDone;

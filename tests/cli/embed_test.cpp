@@ -284,9 +284,9 @@ TEST_F(Embed, ABrokenPictureIsNamedOrSkippedAndCounted) {
   write_picture("b/3.png", {1, 2, 3});
   write("b/4.png", "");
   write("b/notes.txt", "no picture, and not called one");
-  expect_refused("run . --grey --model m",
-                 "./a/2.jpg: not a whole PNG, JPEG, WebP, GIF, BMP or TIFF picture");
-  const Ended ended = mpart("run . --grey --skip-broken --json");
+  expect_refused("run a/2.jpg --grey --model m",
+                 "a/2.jpg: not a whole PNG, JPEG, WebP, GIF, BMP or TIFF picture");
+  const Ended ended = mpart("run . --grey --json");
   EXPECT_EQ(json_of(ended)["samples"], 2);
   EXPECT_EQ(ended.err,
             "mpart: skipped 2 pictures that cannot be read: "
