@@ -1,6 +1,8 @@
 #include "python/src/arrays.hpp"
 
 #include <cmath>
+#include <cstdint>
+#include <string_view>
 
 namespace mpart::python {
 
@@ -22,17 +24,32 @@ double scaled(double value, double low, double high) {
 
 }  // namespace
 
-Rows::Rows(const py::array& array, const Range& range) : range_(range) {
-  constexpr int kNeeded = int{py::array::c_style} | int{py::detail::npy_api::NPY_ARRAY_ALIGNED_};
-  const bool is_double = py::isinstance<py::array_t<double>>(array);
-  const bool is_float = py::isinstance<py::array_t<float>>(array);
-  if (array.ndim() != 2 || (array.flags() & kNeeded) != kNeeded || !(is_double || is_float)) {
+Buffer::Buffer(const py::handle& array, Access access) {
+  const int wanted =
+      PyBUF_C_CONTIGUOUS | PyBUF_FORMAT | (access == Access::kWrite ? PyBUF_WRITABLE : 0);
+  if (PyObject_GetBuffer(array.ptr(), &view_, wanted) == 0) return;
+  PyErr_Clear();
+  throw invalid_argument("a C-contiguous array of numbers expected");
+}
+
+// NumPy writes the formats of Python's module struct; one that is not aligned, or not of this
+// machine's byte order, has a mark in front.
+bool Buffer::is_of(char kind, std::size_t bytes) const {
+  if (static_cast<std::size_t>(view_.itemsize) != bytes) return false;
+  const std::string_view format(view_.format == nullptr ? "B" : view_.format);
+  const std::string_view formats = kind == 'f' ? "fd" : kind == 'i' ? "bhilq" : "BHILQ";
+  const bool known = format.size() == 1 && formats.find(format.front()) != std::string_view::npos;
+  return known && reinterpret_cast<std::uintptr_t>(view_.buf) % bytes == 0;
+}
+
+Rows::Rows(const py::handle& array, const Range& range) : buffer_(array), range_(range) {
+  doubles_ = buffer_.data<const double>();
+  floats_ = buffer_.data<const float>();
+  if (buffer_.dimensions() != 2 || (doubles_ == nullptr && floats_ == nullptr)) {
     throw invalid_argument("samples must be a C-contiguous 2-D array of float32 or float64");
   }
-  if (is_double) doubles_ = static_cast<const double*>(array.data());
-  if (is_float) floats_ = static_cast<const float*>(array.data());
-  size_ = static_cast<std::size_t>(array.shape(0));
-  width_ = static_cast<std::size_t>(array.shape(1));
+  size_ = buffer_.size(0);
+  width_ = buffer_.size(1);
   if (!range.low.empty() && range.low.size() != width_) {
     throw invalid_data(std::to_string(range.low.size()) + " features expected, " +
                        std::to_string(width_) + " found");

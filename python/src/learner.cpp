@@ -1,6 +1,5 @@
 #include "mpart/learner.hpp"
 
-#include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
 #include <algorithm>
@@ -18,12 +17,6 @@ namespace py = pybind11;
 
 namespace {
 
-using Codes = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
-
-std::vector<double> vector_of(const Doubles& array) {
-  return {array.data(), array.data() + array.size()};
-}
-
 // A learner whose classes are numbers, the caller's codes: "0", "1", ...
 class CodedLearner {
  public:
@@ -37,8 +30,8 @@ class CodedLearner {
     }
   }
 
-  void learn(const py::array& samples, const Codes& codes);
-  py::tuple predict(const py::array& samples, bool raw);
+  void learn(const py::object& samples, const py::object& codes);
+  py::tuple predict(const py::object& samples, bool raw);
   py::dict graph() {
     return as_dict(guard_.alone([&] { return learner_->graph(); }));
   }
@@ -65,13 +58,17 @@ class CodedLearner {
 };
 
 // A code below 0 is a sample without a label.
-void CodedLearner::learn(const py::array& samples, const Codes& codes) {
+void CodedLearner::learn(const py::object& samples, const py::object& codes) {
   Rows rows(samples, range_);
-  if (codes.ndim() != 1 || static_cast<std::size_t>(codes.size()) != rows.size()) {
-    throw invalid_data(std::to_string(rows.size()) + " labels expected, " +
-                       std::to_string(codes.size()) + " found");
+  const Buffer buffer(codes);
+  const auto* const code = buffer.data<const std::int64_t>();
+  if (code == nullptr || buffer.dimensions() != 1) {
+    throw invalid_argument("codes must be a 1-D array of int64");
   }
-  const std::int64_t* const code = codes.data();
+  if (buffer.size(0) != rows.size()) {
+    throw invalid_data(std::to_string(rows.size()) + " labels expected, " +
+                       std::to_string(buffer.size(0)) + " found");
+  }
   Prediction prediction;
   guard_.for_each(rows.size(), [&](std::size_t i) {
     in_row(i, [&] {
@@ -85,7 +82,7 @@ void CodedLearner::learn(const py::array& samples, const Codes& codes) {
 
 // Codes of the classes; probabilities [row][class], calibrated unless `raw`; figures [row][mass,
 // u_e, u_a, u, density, score].
-py::tuple CodedLearner::predict(const py::array& samples, bool raw) {
+py::tuple CodedLearner::predict(const py::object& samples, bool raw) {
   constexpr std::size_t kFigures = 6;
   Rows rows(samples, range_);
   std::vector<std::string> classes;
@@ -111,8 +108,8 @@ py::tuple CodedLearner::predict(const py::array& samples, bool raw) {
   std::vector<std::int64_t> codes(classes.size());
   std::transform(classes.begin(), classes.end(), codes.begin(),
                  [](const std::string& name) { return std::stoll(name); });
-  return py::make_tuple(array_of(codes), array_of(probabilities, rows.size(), classes.size()),
-                        array_of(figures, rows.size(), kFigures));
+  return py::make_tuple(array_of(codes), array_of(probabilities, {rows.size(), classes.size()}),
+                        array_of(figures, {rows.size(), kFigures}));
 }
 
 py::tuple CodedLearner::state() {
@@ -146,10 +143,9 @@ std::unique_ptr<CodedLearner> CodedLearner::from_state(const py::tuple& state) {
 
 void bind_learner(py::module_& module) {
   py::class_<CodedLearner>(module, "Learner")
-      .def(py::init([](const Parameters& parameters, std::uint64_t seed, const Doubles& low,
-                       const Doubles& high) {
-             return std::make_unique<CodedLearner>(parameters, seed,
-                                                   Range{vector_of(low), vector_of(high)});
+      .def(py::init([](const Parameters& parameters, std::uint64_t seed,
+                       const std::vector<double>& low, const std::vector<double>& high) {
+             return std::make_unique<CodedLearner>(parameters, seed, Range{low, high});
            }),
            py::arg("parameters"), py::arg("seed"), py::arg("low"), py::arg("high"))
       .def("learn", &CodedLearner::learn, py::arg("samples"), py::arg("codes"))

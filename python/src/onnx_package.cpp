@@ -1,0 +1,23 @@
+#include "python/src/onnx_package.hpp"
+
+#include <pybind11/pybind11.h>
+
+#include "prepare/onnx_runtime.hpp"
+#include "prepare/own_network.hpp"
+
+namespace mpart::python {
+
+namespace py = pybind11;
+
+std::filesystem::path onnxruntime_folder() {
+  const py::object found = py::module_::import("importlib.util").attr("find_spec")("onnxruntime");
+  if (found.is_none() || found.attr("origin").is_none()) return {};
+  return std::filesystem::path(found.attr("origin").cast<std::string>()).parent_path();
+}
+
+void load_runtime_for(const std::string& bytes, const std::string& name,
+                      const std::filesystem::path& package) {
+  if (embed::open_own_network(bytes, name) == nullptr) embed::OnnxRuntime::loaded(package);
+}
+
+}  // namespace mpart::python
