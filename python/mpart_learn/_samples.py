@@ -57,7 +57,9 @@ class SampleForm:
         """A table, or a list of samples."""
         if _is_frame(X):
             return self._frame(X, learn)
-        first = X[0] if isinstance(X, (list, tuple)) and len(X) else None
+        if isinstance(X, (list, tuple)) and len(X) == 0:
+            return []
+        first = X[0] if isinstance(X, (list, tuple)) else None
         if isinstance(first, (Mapping, str)) or _has_names(getattr(first, "index", None)):
             rows = []
             for i, x in enumerate(X):
@@ -121,8 +123,8 @@ class SampleForm:
         """Whether the names are those of the features. False: nothing has a name yet, and what
         comes keeps its order."""
         given = list(given)
-        known = {column.name for column in self.columns}
-        missing = [c.name for c in self.features if c.name not in given and not c.optional]
+        known, found = {column.name for column in self.columns}, set(given)
+        missing = [c.name for c in self.features if c.name not in found and not c.optional]
         unknown = [name for name in given if name not in known]
         if self.named and not missing and not unknown:
             return True
