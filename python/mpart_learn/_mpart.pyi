@@ -1,5 +1,5 @@
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Any, Final, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,14 +55,23 @@ class Parameters:
     def check(self) -> None: ...
 
 class Learner:
+    @overload
     def __init__(
-        self, parameters: Parameters, seed: int, low: Sequence[float] | Doubles, high: Sequence[float] | Doubles
+        self,
+        parameters: Parameters,
+        seed: int,
+        low: Sequence[float] | Doubles,
+        high: Sequence[float] | Doubles,
     ) -> None: ...
+    @overload
+    def __init__(self, parameters: Parameters, seed: int) -> None: ...
     def learn(self, samples: NDArray[Any], codes: NDArray[np.int64]) -> None: ...
     def predict(
         self, samples: NDArray[Any], raw: bool = False
     ) -> tuple[NDArray[np.int64], Doubles, Doubles]: ...
     def graph(self) -> dict[str, Any]: ...
+    @property
+    def range(self) -> tuple[Doubles, Doubles]: ...
     @property
     def node_count(self) -> int: ...
     @property

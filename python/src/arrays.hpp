@@ -74,18 +74,12 @@ pybind11::object array_of(const std::vector<Value>& values) {
   return array_of(values, {values.size()});
 }
 
-// What becomes 0 and what becomes 1, by feature. Empty: values are taken as they are.
-struct Range {
-  std::vector<double> low, high;
-};
-
-// The samples of an array, read in place. float64 that needs no scaling reaches the learner without
-// a copy; other rows are converted one at a time.
+// The samples of an array, read in place: float64 without a copy, float32 a row at a time.
 class Rows {
  public:
   // Throws Error(kInvalidArgument) unless `array` is C-contiguous, aligned, 2-D, float32 or
-  // float64. REQUIRES: `range` outlives this.
-  Rows(const pybind11::handle& array, const Range& range);
+  // float64.
+  explicit Rows(const pybind11::handle& array);
 
   std::size_t size() const { return size_; }
   std::size_t width() const { return width_; }
@@ -94,10 +88,7 @@ class Rows {
   std::span<const double> operator[](std::size_t i);
 
  private:
-  double at(std::size_t position) const;
-
   Buffer buffer_;
-  const Range& range_;
   const double* doubles_ = nullptr;
   const float* floats_ = nullptr;
   std::size_t size_ = 0, width_ = 0;

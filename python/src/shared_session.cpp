@@ -54,8 +54,7 @@ StepView SharedSession::finish() {
 std::vector<Sample> SharedSession::read_all(const py::object& samples) const {
   std::vector<Sample> read;
   if (!py::isinstance<py::list>(samples)) {
-    const Range as_they_are;
-    Rows rows(samples, as_they_are);
+    Rows rows(samples);
     read.resize(rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const std::span<const double> values = rows[i];
@@ -74,8 +73,7 @@ std::vector<Sample> SharedSession::read_all(const py::object& samples) const {
 template <typename Work>
 void SharedSession::for_each_sample(const py::object& samples, Work&& work) {
   if (!preparer_.has_stages() && !py::isinstance<py::list>(samples)) {  // nothing is copied
-    const Range as_they_are;
-    Rows rows(samples, as_they_are);
+    Rows rows(samples);
     Sample sample;
     guard_.for_each(rows.size(), [&](std::size_t i) {
       const std::span<const double> values = rows[i];
