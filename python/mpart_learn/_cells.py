@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
+from decimal import Decimal
 from numbers import Integral, Real
 from typing import Any, NamedTuple
 
@@ -39,13 +40,12 @@ def number(value: Any, name: str) -> float:
     """A finite number, or NaN for a missing one. Raises ValueError that names the feature."""
     if is_missing(value):
         return float("nan")
-    if isinstance(value, (str, bytes)) or not isinstance(value, (Real, np.bool_)):
-        try:
-            found = float(value)
-        except (TypeError, ValueError):
-            raise ValueError(f"the feature {name!r} is {_short(value)}, not a number") from None
-    else:
+    try:
+        if not isinstance(value, (Real, np.bool_, Decimal, str)):
+            raise TypeError
         found = float(value)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"the feature {name!r} is {_short(value)}, not a number") from None
     if found in (float("inf"), float("-inf")):
         raise ValueError(f"the feature {name!r} is infinite")
     return found

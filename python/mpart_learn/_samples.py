@@ -12,6 +12,7 @@ from mpart_learn import _mpart
 from mpart_learn._cells import Cell, Column, cell, number
 from mpart_learn._inputs import numbers_of, samples_of
 
+_FLOAT64 = np.dtype(np.float64)
 Row = NDArray[np.float64] | list[Cell] | str
 
 
@@ -39,7 +40,9 @@ class SampleForm:
 
     def one(self, x: Any, learn: bool = False) -> Row:
         """One sample. `learn`: it may set the names of the features."""
-        if isinstance(x, Mapping):
+        if type(x) is np.ndarray and x.dtype is _FLOAT64 and self._numbers_alone:
+            return np.ascontiguousarray(x) if x.ndim == 1 else x
+        if type(x) is dict or isinstance(x, Mapping):
             return self._by_name(x, learn)
         if isinstance(x, str):
             return x
@@ -84,10 +87,10 @@ class SampleForm:
     def _by_name(self, x: Mapping[Any, Any], learn: bool) -> Row:
         if self._numbers_alone and self._all_needed and len(x) == len(self._keys) > 0:
             try:
-                values = np.fromiter((x[key] for key in self._keys), float, len(x))
-                if not np.isinf(values).any():
-                    return values
-            except (KeyError, TypeError, ValueError):
+                values = np.array([x[key] for key in self._keys])
+                if values.dtype.kind in "fiub":
+                    return values if values.dtype is _FLOAT64 else values.astype(float)
+            except (KeyError, ValueError):
                 pass  # slower, and with a message
         given, keys = _by_text(x)
         if not self._match(given.keys(), learn):

@@ -1,7 +1,9 @@
 #include "python/src/arrays.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 namespace mpart::python {
 
@@ -23,6 +25,19 @@ bool Buffer::is_of(char kind, std::size_t bytes) const {
   const std::string_view formats = kind == 'f' ? "fd" : kind == 'i' ? "bhilq" : "BHILQ";
   const bool known = format.size() == 1 && formats.find(format.front()) != std::string_view::npos;
   return known && reinterpret_cast<std::uintptr_t>(view_.buf) % bytes == 0;
+}
+
+py::object empty_array(const std::vector<std::size_t>& shape, const std::string& type) {
+  py::object sizes;
+  if (shape.size() == 1) {
+    sizes = py::int_(shape.front());
+  } else {
+    py::tuple all(shape.size());
+    for (std::size_t i = 0; i < shape.size(); ++i) all[i] = shape[i];
+    sizes = std::move(all);
+  }
+  const py::object empty = py::module_::import("numpy").attr("empty");
+  return type == "f8" ? empty(sizes) : empty(sizes, type);  // f8 is what it makes anyway, faster
 }
 
 Rows::Rows(const py::handle& array) : buffer_(array) {

@@ -52,13 +52,12 @@ class Buffer {
   Py_buffer view_{};
 };
 
-// An array of NumPy that is not initialised.
+// An array of NumPy that is not initialised; `type` as NumPy writes it, "f4".
+pybind11::object empty_array(const std::vector<std::size_t>& shape, const std::string& type);
+
 template <typename Value>
 pybind11::object empty_array(const std::vector<std::size_t>& shape) {
-  pybind11::tuple sizes(shape.size());
-  for (std::size_t i = 0; i < shape.size(); ++i) sizes[i] = shape[i];
-  const std::string type = Buffer::kind_of<Value>() + std::to_string(sizeof(Value));
-  return pybind11::module_::import("numpy").attr("empty")(sizes, type);
+  return empty_array(shape, Buffer::kind_of<Value>() + std::to_string(sizeof(Value)));
 }
 
 template <typename Value>

@@ -109,11 +109,14 @@ void Preparer::read_values(const py::handle& x, Sample& sample) const {
                        " dimensions found");
   }
   sample.values.assign(values, values + buffer.size(0));
-  for (std::size_t k = 0; k < sample.values.size(); ++k) {
-    if (std::isinf(sample.values[k])) {
-      throw invalid_data("column " + std::to_string(k) + " is infinite");
-    }
-  }
+  const auto infinite = std::find_if(sample.values.begin(), sample.values.end(),
+                                     [](double value) { return std::isinf(value); });
+  if (infinite == sample.values.end()) return;
+  const auto k = static_cast<std::size_t>(infinite - sample.values.begin());
+  const std::vector<std::string> names = preparation_.columns.value_names();
+  const bool is_named = preparation_.columns.named() && k < names.size();
+  throw invalid_data(is_named ? "the feature '" + shortened(names[k]) + "' is infinite"
+                              : "column " + std::to_string(k) + " is infinite");
 }
 
 void Preparer::read_cells(const py::list& cells, Sample& sample) const {

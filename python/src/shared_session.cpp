@@ -32,6 +32,23 @@ StepView SharedSession::translated(Seen seen) const {
   return std::move(seen.view);
 }
 
+const Step& SharedSession::step(Sample& sample) {
+  const SessionOptions& options = session_.options();
+  const bool may_change = options.choose_mode && options.strategy == StrategyKind::kExplorer;
+  if (may_change && session_.counters().samples == 0) choose_method(sample);
+  sample.row = session_.counters().samples + 1;
+  return session_.step(sample, oracle_);
+}
+
+// The session's own choice, by its first sample, but for the strategy.
+void SharedSession::choose_method(const Sample& first) {
+  Session trial(session_.options());
+  trial.step(first, oracle_);
+  SessionOptions chosen = trial.options();
+  chosen.strategy = StrategyKind::kExplorer;
+  session_ = Session(chosen);
+}
+
 StepView SharedSession::observe(const py::object& x, const py::object& label) {
   Sample sample;
   preparer_.read(x, sample);
@@ -39,8 +56,7 @@ StepView SharedSession::observe(const py::object& x, const py::object& label) {
   Seen seen;
   guard_.alone([&] {
     preparer_.run(sample);
-    sample.row = session_.counters().samples + 1;
-    describe(session_.step(sample, oracle_), seen);
+    describe(step(sample), seen);
   });
   return translated(std::move(seen));
 }
@@ -109,8 +125,7 @@ std::uint64_t SharedSession::observe_many(const py::object& samples, const py::i
   std::uint64_t asked = 0;
   for_each_sample(samples, [&](std::size_t i, Sample& sample) {
     sample.label = names[i];
-    sample.row = session_.counters().samples + 1;
-    asked += session_.step(sample, oracle_).queries.size();
+    asked += step(sample).queries.size();
   });
   return asked;
 }

@@ -26,6 +26,9 @@ class GivenOracle : public Oracle {
 // A session that several Python threads may use, with the labels and the samples of Python.
 class SharedSession {
  public:
+  // The strategy explorer stays, also where the first sample chooses the learner plus, with which a
+  // session goes over to cover: whoever calls observe() expects to be asked about this very sample,
+  // and cover asks about samples that have passed.
   explicit SharedSession(const SessionOptions& options) : session_(options) {}
   SharedSession(Session session, Labels labels, Preparation preparation)
       : session_(std::move(session)),
@@ -74,6 +77,8 @@ class SharedSession {
   template <typename Work>
   void for_each_sample(const pybind11::object& samples, Work&& work);
   std::vector<Sample> read_all(const pybind11::object& samples) const;
+  const Step& step(Sample& sample);
+  void choose_method(const Sample& first);
   void describe(const Prediction& prediction, Seen& seen) const;
   void describe(const Step& step, Seen& seen) const;
   StepView translated(Seen seen) const;

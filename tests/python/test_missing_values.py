@@ -32,7 +32,7 @@ def test_a_stream_with_gaps_is_that_of_the_program(gaps, program, rows_of, tmp_p
     assert as_na.isna().to_numpy().any() and as_none.iloc[:, 0].isna().any()
     masked = np.ma.masked_invalid(values.to_numpy())
     for table in (values, values.to_numpy(), as_none, as_na, masked):
-        stream = Stream(budget="1/10")
+        stream = Stream("plus", strategy="cover", max_nodes=1000, budget="1/10")
         stream.observe_many(table, labels)
         stream.finish()
         for prediction, row in zip(stream.predict_many(table), answers):
@@ -133,5 +133,9 @@ def test_dates_and_complex_numbers_are_no_features():
     for X in (np.array([["2021-01-01"]], "datetime64[s]"), np.array([[1 + 2j]])):
         with pytest.raises(ValueError, match="numbers expected"):
             stream.observe_many(X)
+        with pytest.raises(ValueError, match="the feature 'a' is .*not a number"):
+            stream.observe({"a": X[0, 0]})
+        with pytest.raises(ValueError, match="the feature 'a' is .*not a number"):
+            stream.observe_many(pd.DataFrame({"a": X[:, 0]}))
 
 

@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 import pytest
+from sklearn.datasets import load_breast_cancer, load_digits, load_iris, load_wine
 
 import mpart_learn
 from mpart_learn import Stream
@@ -20,6 +21,34 @@ def test_the_loop_of_five_lines_keeps_the_budget(clothes, clothes_test):
     answers = [stream.predict(x).predicted for x in clothes_test[0]]
     assert np.mean(np.array(answers) == clothes_test[1]) > 0.5
     assert isinstance(answers[0], np.integer)
+
+
+@pytest.mark.parametrize("load", [load_wine, load_iris, load_breast_cancer, load_digits])
+def test_the_loop_of_five_lines_learns_any_data(load):
+    """Values of any range: the question is about the sample that has just been observed."""
+    X, y = load(return_X_y=True)
+    order = np.random.default_rng(0).permutation(len(X))
+    X, y = X[order], y[order]
+    stream = Stream(budget="1/10")
+    for x, label in zip(X, y):
+        step = stream.observe(x)
+        if step.ask:
+            stream.teach(step.id, label)
+        assert len(step.queries) == step.ask
+    assert stream.counters["queries"] == stream.counters["labels"] >= len(X) // 10 - 1
+    right = [p.predicted == label for p, label in zip(stream.predict_many(X), y)]
+    assert np.mean(right) > 0.75
+
+
+def test_a_stream_that_is_kept_before_its_first_sample_asks_at_once_too(tmp_path):
+    X, y = load_wine(return_X_y=True)
+    for again in (pickle.loads(pickle.dumps(Stream(budget="1/10"))), Stream.load(saved(tmp_path))):
+        assert sum(again.observe(x).ask for x in X) >= 16
+
+
+def saved(folder):
+    Stream(budget="1/10").save(folder / "m.mpart")
+    return folder / "m.mpart"
 
 
 def test_every_period_asks_at_most_its_budget(clothes):
