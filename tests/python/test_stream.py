@@ -156,6 +156,28 @@ def test_a_model_file_keeps_names_a_pickle_objects(tmp_path, clothes):
     assert stream.counters["samples"] == 2000
 
 
+@pytest.mark.parametrize("learned", [1, 255, 256, 257, 258, 600])
+@pytest.mark.parametrize("gap", [None, 100, 400])
+def test_a_stream_in_the_unit_goes_on_from_its_file_when_it_leaves_it(learned, gap, tmp_path):
+    """The file has no scale of data that was in [0,1] for long; then a running stream has none."""
+    draw = np.random.default_rng(0)
+    X, later = draw.random((learned, 3)), 1.4 * draw.random((600, 3)) - 0.2
+    later[::7, 1] = np.nan
+    if gap is not None and gap < learned:
+        X[gap, 2] = np.nan
+    stream = Stream(budget="1/10")
+    stream.observe_many(X, ["a" if x[0] < 0.5 else "b" for x in X])
+    stream.save(tmp_path / "m.mpart")
+    loaded = Stream.load(tmp_path / "m.mpart")
+    for x in later:
+        assert loaded.predict(x).score == stream.predict(x).score
+        mine, theirs = stream.observe(x), loaded.observe(x)
+        assert (mine.score, mine.winner, mine.clipped) == (theirs.score, theirs.winner, theirs.clipped)
+    stream.save(tmp_path / "whole.mpart")
+    loaded.save(tmp_path / "loaded.mpart")
+    assert (tmp_path / "whole.mpart").read_bytes() == (tmp_path / "loaded.mpart").read_bytes()
+
+
 def test_files_that_are_no_model_are_told_of(tmp_path):
     with pytest.raises(FileNotFoundError):
         Stream.load(tmp_path / "none.mpart")
