@@ -26,12 +26,13 @@ class Stream:
 
     A sample is an array of numbers, or a dict or a pandas Series of named ones, as river's are; the
     first sample sets the names, and others are an error. Values of any range are brought to [0, 1]
-    as the stream goes on, by the learners "mpart" and "plus"; the other learners take values in
-    [0, 1] and clip. None, NaN and pandas' NA are missing values; an infinite one is an error.
+    as the stream goes on; the learners "asoinn", "knn" and "mlp" want values in [0, 1]. None, NaN
+    and pandas' NA are missing values; an infinite one is an error.
 
     Parameters
     ----------
-    learner : as for MPARTClassifier.
+    learner : as for MPARTClassifier. If learner and strategy are not given, the first sample chooses
+        between "mpart", for at most 8 values in [0, 1], and "plus" for other data.
     strategy : "explorer", "random", "memory", "representative" or "cover". The last three ask about
         samples that have passed, when a period ends: look at `step.queries` rather than
         `step.ask`. Stream("plus", strategy="cover") is the command line's --mode plus.
