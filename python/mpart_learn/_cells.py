@@ -85,7 +85,9 @@ def _date_text(value: Any, column: Column) -> str:
         if value.tzinfo is not None:
             value = value.astimezone(datetime.timezone.utc)
         if value.time() != datetime.time():
-            time = value.strftime(" %H:%M:%S") + (f".{value.microsecond:06}" if value.microsecond else "")
+            time = value.strftime(" %H:%M:%S") + (
+                f".{value.microsecond:06}" if value.microsecond else ""
+            )
     year, month, day = f"{value.year:04}", f"{value.month:02}", f"{value.day:02}"
     if column.form == "day first":
         return f"{day}/{month}/{year}{time}"

@@ -197,7 +197,9 @@ def _stacked(parts: Sequence[Any], names: Sequence[str]) -> NDArray[np.float64]:
         if values.dtype.kind in "fiub":
             column = values.astype(float)
             if np.isinf(column).any():
-                raise ValueError(f"row {np.isinf(column).argmax()}: the feature {name!r} is infinite")
+                raise ValueError(
+                    f"row {np.isinf(column).argmax()}: the feature {name!r} is infinite"
+                )
         else:
             column = np.array([number(value, name) for value in values], float)
         columns.append(column)

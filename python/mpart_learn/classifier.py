@@ -219,8 +219,7 @@ class MPARTClassifier(ClassifierMixin, BaseEstimator):
     def _given_range(self, width: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         try:
             low, high = (
-                np.broadcast_to(np.asarray(end, float), width).copy()
-                for end in self.feature_range
+                np.broadcast_to(np.asarray(end, float), width).copy() for end in self.feature_range
             )
         except (TypeError, ValueError):
             raise ValueError(

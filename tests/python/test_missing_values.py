@@ -137,5 +137,3 @@ def test_dates_and_complex_numbers_are_no_features():
             stream.observe({"a": X[0, 0]})
         with pytest.raises(ValueError, match="the feature 'a' is .*not a number"):
             stream.observe_many(pd.DataFrame({"a": X[:, 0]}))
-
-

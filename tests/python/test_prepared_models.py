@@ -63,7 +63,9 @@ def test_other_columns_are_an_error_that_names_both(program, tmp_path):
     other = frame.rename(columns={"ash": "ashes"})
     for call in (lambda: stream.predict_many(other), lambda: stream.observe_many(other),
                  lambda: stream.predict(other.iloc[0]), lambda: stream.observe(dict(other.iloc[0]))):  # fmt: skip
-        with pytest.raises(ValueError, match="alcohol, .* expected.*'ash' is missing, 'ashes' is not known"):
+        with pytest.raises(
+            ValueError, match="alcohol, .* expected.*'ash' is missing, 'ashes' is not known"
+        ):
             call()
     with pytest.raises(ValueError, match="13 values expected, 14 found"):
         stream.predict(frame.iloc[0].to_numpy())
@@ -236,7 +238,9 @@ def test_a_table_without_a_header_has_no_names(program, answers, tmp_path):
 def test_a_date_with_a_time_is_that_of_the_table(program, answers, tmp_path):
     draw = np.random.default_rng(3)
     start = np.datetime64("2021-03-01T00:00:00.000", "ms")
-    frame = pd.DataFrame({"when": start + draw.integers(0, 10**9, 300) * 86, "value": draw.random(300)})
+    frame = pd.DataFrame(
+        {"when": start + draw.integers(0, 10**9, 300) * 86, "value": draw.random(300)}
+    )
     frame["kind"] = np.where(frame["value"] > 0.5, "high", "low")
     frame.to_csv(tmp_path / "t.csv", index=False)
     program("run", "t.csv", "--budget", "1/10", "--model", "m.mpart")

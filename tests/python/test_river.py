@@ -55,7 +55,9 @@ def test_with_none_river_leaves_unknowns_out(river, clothes):
     assert counted < all_counted == 2000 and found > whole
 
 
-@pytest.mark.parametrize("labels", [[True, False], [0, 1, 2], ["a", "unknown"], [1.5, 0.0], [(1, 2)]])
+@pytest.mark.parametrize(
+    "labels", [[True, False], [0, 1, 2], ["a", "unknown"], [1.5, 0.0], [(1, 2)]]
+)
 def test_unknown_is_no_label_and_sorts_behind_all(labels, river):
     unknown = river.UNKNOWN
     assert all(unknown != label and label != unknown for label in labels)
