@@ -1,6 +1,10 @@
 #include "serve/engine.hpp"
 
+#include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <utility>
+#include <vector>
 
 namespace mpart::serve {
 
@@ -29,12 +33,22 @@ void Engine::recover_scoreboard() {
   disk_.keep(kPart, [this] { return scoreboard_.encode(); });
 }
 
+namespace {
+
+// Bit by bit: a missing value, NaN, is equal to itself here.
+bool are_same(const std::vector<double>& a, const std::vector<double>& b) {
+  return std::ranges::equal(a, b, {}, std::bit_cast<std::uint64_t, double>,
+                            std::bit_cast<std::uint64_t, double>);
+}
+
+}  // namespace
+
 const Step& Engine::observe(const Sample& sample, Show show) {
   const Step& step = disk_.observe(sample);
   if (!step.queries.empty()) {
     const QueryId last = step.queries.back();
     // Some strategies ask about earlier samples, which cannot be shown any more.
-    if (session().ledger().find(last)->time == step.time) {
+    if (are_same(session().ledger().find(last)->values, sample.values)) {
       if (!show.empty()) unwritten_shows_[last] = std::move(show);
       const Prediction& guess = step.prediction;
       scoreboard_.add_guess(last, guess.known ? session().predicted(guess) : "");
