@@ -105,8 +105,8 @@ double FeatureRange::scaled(std::size_t k, double value) const {
 }
 
 double FeatureRange::mean(std::size_t k) const {
-  const Feature& feature = features_[k];
-  return feature.count > 0 ? feature.sum / feature.count : 0.5;
+  if (features_.empty() || features_[k].count == 0) return 0.5;
+  return features_[k].sum / features_[k].count;
 }
 
 std::span<const double> FeatureRange::apply(std::span<const double> values,
@@ -160,7 +160,8 @@ FeatureRange FeatureRange::load(Reader& reader) {
       beyond->second = reader.f64();
     }
   }
-  require(ends == 0 || range.features_.empty() || ends == range.features_.size(),
+  const std::size_t width = range.features_.size();
+  require(range.kind_ == Kind::kLearned ? ends == width : ends == 0 || width == 0 || ends == width,
           "a range of another width");
   return range;
 }
