@@ -32,6 +32,17 @@ std::string_view view_of(const py::handle& text) {
   return {bytes, static_cast<std::size_t>(size)};
 }
 
+py::str decode(const std::string& bytes) {
+  return py::reinterpret_steal<py::str>(
+      PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "surrogateescape"));
+}
+
+py::list decode_all(const std::vector<std::string>& texts) {
+  py::list decoded;
+  for (const std::string& text : texts) decoded.append(decode(text));
+  return decoded;
+}
+
 void load_runtime_for_stage(const Stage& stage) {
   if (stage.kind != Stage::Kind::kNetwork) return;
   const bool is_kept = stage.path.empty();
@@ -169,13 +180,14 @@ void Preparer::run(Sample& sample) const {
 py::list Preparer::columns() const {
   py::list rows;
   for (const Column& column : preparation_.columns.all()) {
-    py::list levels;
-    for (const std::string& level : column.levels) levels.append(level);
-    rows.append(py::make_tuple(column.name, kKindNames.at(static_cast<std::size_t>(column.kind)),
+    rows.append(py::make_tuple(decode(column.name),
+                               kKindNames.at(static_cast<std::size_t>(column.kind)),
                                kFormNames.at(static_cast<std::size_t>(column.form)),
-                               column.optional, levels));
+                               column.optional, decode_all(column.levels)));
   }
   return rows;
 }
+
+py::list Preparer::describe() const { return decode_all(preparation_.describe()); }
 
 }  // namespace mpart::python

@@ -43,8 +43,10 @@ class Preparer {
 
   bool has_stages() const { return !stages_.empty(); }
 
-  // (name, kind, form, optional, levels) for each column of the model.
+  // (name, kind, form, optional, levels) for each column of the model. Bytes that are no UTF-8
+  // become surrogates, as in Python's names of files.
   pybind11::list columns() const;
+  pybind11::list describe() const;  // lines for a person
 
  private:
   void read_values(const pybind11::handle& x, Sample& sample) const;

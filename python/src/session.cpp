@@ -93,8 +93,7 @@ void bind_session(py::module_& module) {
       .def_property_readonly(
           "columns", [](const SharedSession& shared) { return shared.preparer().columns(); })
       .def_property_readonly(
-          "preparation",
-          [](const SharedSession& shared) { return shared.preparer().preparation().describe(); })
+          "preparation", [](const SharedSession& shared) { return shared.preparer().describe(); })
       .def_property_readonly("classes", &SharedSession::classes)
       .def_property_readonly("labels",
                              [](const SharedSession& shared) { return shared.labels().by_name(); })

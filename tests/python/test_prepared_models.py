@@ -1,6 +1,7 @@
 """A model that `mpart run` made of a table takes what the table had, and says what the program says."""
 
 import datetime
+import json
 
 import numpy as np
 import pandas as pd
@@ -251,3 +252,36 @@ def test_a_date_with_a_time_is_that_of_the_table(program, answers, tmp_path):
               for row in frame.itertuples()]  # fmt: skip
     assert_same_answers(stream.predict_many(frame), expected, stream.classes)
     assert_same_answers(stream.predict_many(abroad), expected, stream.classes)
+
+
+def test_a_key_that_records_may_lack_is_a_missing_value(program, answers, tmp_path):
+    draw = np.random.default_rng(4)
+    records = []
+    for i in range(400):
+        record = {"a": 10 * (i % 2) + draw.random(), "b": draw.random(), "label": "xy"[i % 2]}
+        if draw.random() < 0.2:
+            del record["b"]
+        records.append(record)
+    (tmp_path / "r.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records))
+    program("run", "r.jsonl", "--budget", "1/20", "--model", "m.mpart")
+    stream = Stream.load(tmp_path / "m.mpart")
+    assert stream.feature_names == ["a", "b"]
+    features = [{name: record[name] for name in "ba" if name in record} for record in records]
+    expected = answers("m.mpart", "r.jsonl")
+    assert_same_answers(stream.predict_many(features), expected, stream.classes)
+    assert_same_answers([stream.predict(x) for x in features], expected, stream.classes)
+    assert_same_answers(stream.predict_many(pd.DataFrame(features)), expected, stream.classes)
+    without = stream.predict_many(pd.DataFrame({"a": [0.5, 10.5]}))
+    assert [p.predicted for p in without] == ["x", "y"]
+    with pytest.raises(ValueError, match="'a' is missing"):
+        stream.predict({"b": 0.5})
+
+
+def test_names_that_are_no_utf_8_do_not_keep_a_model_from_loading(program, tmp_path):
+    rows = "".join(f"{i % 7 / 7},{i % 5 / 5},k{i % 2}\n" for i in range(300))
+    (tmp_path / "latin.csv").write_bytes("größe,höhe,label\n".encode("latin-1") + rows.encode())
+    program("run", "latin.csv", "--budget", "1/20", "--model", "m.mpart")
+    stream = Stream.load(tmp_path / "m.mpart")
+    assert len(stream.feature_names) == 2
+    stream.predict([0.5, 0.5])
+    stream.predict(dict.fromkeys(stream.feature_names, 0.5))
