@@ -1,10 +1,9 @@
 #pragma once
 
 #include <filesystem>
-#include <memory>
 #include <string>
 
-#include "mpart/embedder.hpp"
+#include "mpart/preparation.hpp"
 
 namespace mpart::python {
 
@@ -16,5 +15,9 @@ std::filesystem::path onnxruntime_folder();
 // Error(kUnsupported) that says how to install it.
 void load_runtime_for(const std::string& bytes, const std::string& name,
                       const std::filesystem::path& package);
+
+// The same for a stage of a model. Of a network that is not kept in the model nothing is known yet:
+// the library is loaded if it is there, and make_stage() says what is wrong.
+void load_runtime_for(const Stage& network, const std::filesystem::path& package);
 
 }  // namespace mpart::python

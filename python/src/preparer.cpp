@@ -10,8 +10,6 @@
 #include "mpart/error.hpp"
 #include "python/src/arrays.hpp"
 #include "python/src/onnx_package.hpp"
-#include "util/atomic_file.hpp"
-#include "util/text.hpp"
 #include "wire/limits.hpp"
 
 namespace mpart::python {
@@ -43,11 +41,11 @@ py::list decode_all(const std::vector<std::string>& texts) {
   return decoded;
 }
 
-void load_runtime_for_stage(const Stage& stage) {
-  if (stage.kind != Stage::Kind::kNetwork) return;
-  const bool is_kept = stage.path.empty();
-  if (!is_kept && !std::filesystem::exists(stage.path)) return;  // make_stage() says so
-  load_runtime_for(is_kept ? stage.bytes : read_file(stage.path), stage.name, onnxruntime_folder());
+// Whether a cell of text says nothing.
+bool is_blank(std::string_view text) {
+  constexpr std::string_view kSpaces = " \t\r\n";
+  const std::size_t first = std::min(text.find_first_not_of(kSpaces), text.size());
+  return is_missing_cell(text.substr(first, text.find_last_not_of(kSpaces) + 1 - first));
 }
 
 bool is_number(const Column& column) { return column.kind == ColumnKind::kNumber; }
@@ -69,7 +67,7 @@ Preparer::Preparer(Preparation preparation) : preparation_(std::move(preparation
                       " rows, and Python takes rows one by one; use mpart predict");
   }
   for (const Stage& stage : preparation_.stages) {
-    load_runtime_for_stage(stage);
+    if (stage.kind == Stage::Kind::kNetwork) load_runtime_for(stage, onnxruntime_folder());
     stages_.push_back(make_stage(stage));
   }
   require_fit(stages_);
@@ -80,7 +78,7 @@ void Preparer::name_features(const std::vector<std::string>& names) {
   std::set<std::string_view> seen;
   for (const std::string& name : names) {
     if (name.empty()) throw invalid_data("a feature has an empty name");
-    if (!seen.insert(name).second) throw invalid_data("two features are called " + in_quotes(name));
+    if (!seen.insert(name).second) throw invalid_data("two features are called '" + name + "'");
     columns.push_back({.name = name});
   }
   // So that the program finds the answers in a table, which may have them or not.
@@ -126,13 +124,13 @@ void Preparer::read_values(const py::handle& x, Sample& sample) const {
   const auto k = static_cast<std::size_t>(infinite - sample.values.begin());
   const std::vector<std::string> names = preparation_.columns.value_names();
   const bool is_named = preparation_.columns.named() && k < names.size();
-  throw invalid_data(is_named ? "the feature '" + shortened(names[k]) + "' is infinite"
+  throw invalid_data(is_named ? "the feature '" + names[k] + "' is infinite"
                               : "column " + std::to_string(k) + " is infinite");
 }
 
 void Preparer::read_cells(const py::list& cells, Sample& sample) const {
   if (cells.size() != preparation_.columns.all().size()) {
-    throw invalid_data(counted(preparation_.columns.all().size(), "column") + " expected, " +
+    throw invalid_data(std::to_string(preparation_.columns.all().size()) + " columns expected, " +
                        std::to_string(cells.size()) + " found");
   }
   for (std::size_t i = 0; i < cells.size(); ++i) read_cell(i, cells[i], sample);
@@ -156,7 +154,7 @@ void Preparer::read_cell(std::size_t column, const py::handle& cell, Sample& sam
     sample.id = text;
   } else if (kind != ColumnKind::kText) {
     columns.encode_cell(column, text, sample.values);
-  } else if (!is_missing_cell(trim(text))) {
+  } else if (!is_blank(text)) {
     if (!sample.text.empty()) sample.text += '\n';
     sample.text += text;
   }
@@ -169,7 +167,7 @@ void Preparer::read_text(const py::handle& x, Sample& sample) const {
                                             : preparation_.columns.has_text() && features == 1;
   if (!is_only_text) throw invalid_data("a text found, the model does not take a text alone");
   const std::string_view text = view_of(x);
-  if (columns.empty() || !is_missing_cell(trim(text))) sample.text = text;
+  if (columns.empty() || !is_blank(text)) sample.text = text;
 }
 
 void Preparer::run(Sample& sample) const {
