@@ -92,7 +92,8 @@ std::unique_ptr<Source> DataOptions::open_rows(const std::string& data,
   columns_chosen_ = true;
   std::unique_ptr<Source> rows = open_source(data, options);
   if (!columns_ && rows->columns() != nullptr) columns_ = *rows->columns();
-  return embedding.apply_window(std::move(rows), !source.id_column.empty());
+  rows = embedding.apply_window(std::move(rows), !source.id_column.empty());
+  return ranges == nullptr ? std::move(rows) : ranges->watch(std::move(rows));
 }
 
 std::unique_ptr<Source> DataOptions::open(const std::string& data) {

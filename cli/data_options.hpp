@@ -6,6 +6,7 @@
 #include <string>
 
 #include "cli/embedding_options.hpp"
+#include "cli/range_check.hpp"
 #include "mpart/source.hpp"
 
 namespace mpart {
@@ -15,6 +16,7 @@ struct DataOptions {
   SourceOptions source;
   bool unlabelled = false;
   EmbeddingOptions embedding;
+  RangeCheck* ranges = nullptr;  // looks at the rows before anything is done to them
 
   void add_to(CLI::App& command);
   std::unique_ptr<Source> open(const std::string& data);

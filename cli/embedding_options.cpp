@@ -262,6 +262,12 @@ void EmbeddingOptions::append_stage(const Stage& stage) {
   chain_.push_back(make_stage(stage, static_cast<std::size_t>(pictures_.size)));
 }
 
+SessionOptions::Prepared EmbeddingOptions::prepared() const {
+  if (stages_.empty()) return SessionOptions::Prepared::kNot;
+  return stages_.back().kind == Stage::Kind::kNetwork ? SessionOptions::Prepared::kMapped
+                                                      : SessionOptions::Prepared::kScaled;
+}
+
 void EmbeddingOptions::choose_pictures() {
   constexpr int kSide = 32;  // enough for shapes, and quick to map
   if (!given() && pictures_.size == 0) pictures_.size = kSide;

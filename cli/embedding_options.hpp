@@ -9,6 +9,7 @@
 
 #include "mpart/embedder.hpp"
 #include "mpart/preparation.hpp"
+#include "mpart/session.hpp"
 #include "mpart/source.hpp"
 #include "mpart/window.hpp"
 #include "persist/network_record.hpp"
@@ -31,7 +32,7 @@ class EmbeddingOptions {
 
   // Adds a stage that runs after all others.
   void append_stage(const Stage& stage);
-  bool has_stages() const { return !stages_.empty(); }
+  SessionOptions::Prepared prepared() const;  // by the stages
 
   // Chooses how pictures are read where neither a network nor a flag says it.
   void choose_pictures();

@@ -18,8 +18,6 @@ namespace mpart {
 
 namespace {
 
-// Data like the paper's: a few values in [0,1]. It is learned as it is.
-constexpr std::size_t kFewInUnit = 8;
 constexpr std::size_t kTextDims = 8;  // texts have more to tell apart than tables and pictures
 
 // Only what can be read twice is looked at first.
@@ -44,14 +42,6 @@ std::vector<Sample> draw_rows(Source& source, std::uint64_t seed) {
   return drawn;
 }
 
-bool are_few_in_unit(const std::vector<Sample>& rows) {
-  return std::all_of(rows.begin(), rows.end(), [](const Sample& row) {
-    return row.values.size() <= kFewInUnit &&
-           std::all_of(row.values.begin(), row.values.end(),
-                       [](double value) { return value >= 0 && value <= 1; });
-  });
-}
-
 Stage fit_texts(const std::vector<Sample>& rows, std::uint64_t seed) {
   std::vector<std::string> texts;
   Scaling numbers;
@@ -72,21 +62,23 @@ Stage fit_texts(const std::vector<Sample>& rows, std::uint64_t seed) {
 
 }  // namespace
 
-void fit_preparation(const std::string& data, std::uint64_t seed, bool quiet,
-                     DataOptions& options) {
+void fit_preparation(const std::string& data, const FitChoices& choices, DataOptions& options) {
   if (is_stream(data)) return;
   if (embed::is_picture_data(data)) options.embedding.choose_pictures();
   const bool has_networks = options.embedding.given();
-  std::vector<Sample> rows = draw_rows(*options.open(data), seed);
+  std::vector<Sample> rows = draw_rows(*options.open(data), choices.seed);
   options.embedding.forget_skipped();
   const bool has_text =
       !has_networks &&
       std::any_of(rows.begin(), rows.end(), [](const Sample& row) { return !row.text.empty(); });
-  if (!has_text && are_few_in_unit(rows)) return;
-  StatusLine line(!quiet);
+  if (!has_text && std::all_of(rows.begin(), rows.end(),
+                               [](const Sample& row) { return is_like_the_papers(row.values); })) {
+    return;
+  }
+  StatusLine line(!choices.quiet);
   if (has_text) {
     line.draw("reading " + grouped(rows.size()) + " texts");
-    const Stage stage = fit_texts(rows, seed);
+    const Stage stage = fit_texts(rows, choices.seed);
     options.embedding.append_stage(stage);
     const EmbedderChain text = {make_stage(stage)};
     embed_samples(text, rows);
@@ -95,9 +87,12 @@ void fit_preparation(const std::string& data, std::uint64_t seed, bool quiet,
   for (const Sample& row : rows) append_row(matrix, row.values);
   rows.clear();
   embed::MapOptions wanted;
-  wanted.seed = seed;
+  wanted.seed = choices.seed;
   wanted.are_network_outputs = has_networks;
+  wanted.groups = options.preparation().columns.origins();
+  if (wanted.groups.size() != matrix.columns) wanted.groups.clear();  // windows, texts, networks
   if (has_text) wanted.dims = kTextDims;
+  if (!choices.map) wanted.dims = 0;
   const auto show = [&](const embed::Progress& progress) {
     if (line.due()) line.draw("fitting a map, " + progress_text(progress));
     return !interrupted();
@@ -105,11 +100,11 @@ void fit_preparation(const std::string& data, std::uint64_t seed, bool quiet,
   const std::vector<Stage> stages = embed::fit_map(matrix, wanted, show);
   for (const Stage& stage : stages) options.embedding.append_stage(stage);
   line.wipe();
-  if (quiet || (stages.empty() && !has_text)) return;
+  if (choices.quiet || (stages.empty() && !has_text)) return;
   for (const std::string& part : options.preparation().describe()) {
     std::cerr << "mpart: " << part << '\n';
   }
-  if (stages.empty()) return;
+  if (stages.empty() || stages.back().kind != Stage::Kind::kNetwork) return;
   std::cerr << "mpart: " << grouped(matrix.columns) << " values become " << wanted.dims
             << " by a map, fitted on " << grouped(matrix.rows)
             << " rows without their labels (--map none: they stay as they are)\n";

@@ -68,6 +68,9 @@ void compare_parameters(const CLI::App& command, const SessionOptions& wanted,
     compare(command, row.flag, is_switch ? "" : " " + number_text(value), value == own,
             is_switch ? std::string(row.name) + " on" : number_text(own), comparison);
   }
+  const auto scale = [](const SessionOptions& options) { return options.scale ? "auto" : "none"; };
+  compare(command, "--scale", std::string(" ") + scale(wanted), wanted.scale == has.scale,
+          scale(has), comparison);
 }
 
 }  // namespace
@@ -79,7 +82,7 @@ void ModelOptions::add_to(CLI::App& command) {
   // First, because options take effect in this order: others may change what a mode sets.
   command.add_option_function<std::string>(
       "--mode", [this](const std::string& mode) { set(mode); },
-      "auto: faithful for at most 8 values in [0,1], plus for other data (default); faithful: as "
+      "auto: faithful for at most 4 values in [0,1], plus for other data (default); faithful: as "
       "in the paper; plus: fewer labels, sets --learner plus and --strategy cover");
   const auto choose = [this](const std::string&) { session.choose_mode = false; };
   command.add_option("--learner", parameters.learner, learner_help())

@@ -122,6 +122,8 @@ int PredictCommand::run() {
   Preparation preparation;
   const Session session = load_model(model_path_, {}, &preparation);
   data_options_.use(preparation);
+  RangeCheck ranges(preparation, session);
+  data_options_.ranges = &ranges;
   data_options_.source.idle = [this] {  // a live stream is answered row by row
     if (out_) out_->stream().flush();
   };
@@ -144,8 +146,9 @@ int PredictCommand::run() {
     out_->check();
     if (!sample.label.empty()) evaluation.count(session, prediction, sample.label);
   }
-  out_->commit();
   progress.wipe();
+  ranges.require_near(data_);
+  out_->commit();
   data_options_.embedding.print_skipped();
   if (evaluation.samples > 0) {
     std::cerr << "accuracy " << evaluation.text() << '\n';

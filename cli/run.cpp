@@ -33,7 +33,6 @@ class RunCommand : public Command {
  private:
   void open_everything();
   void open_session();
-  void prefer_plus();
   void open_budget();
   void open_outputs();
   void learn();
@@ -123,9 +122,11 @@ void RunCommand::open_everything() {
     if (trace_) trace_->flush();
   };
   const std::size_t width = session_->learner().width();
-  if (width == 0 && preparation_.empty() && map_ == "auto" && session_->options().scale) {
-    fit_preparation(data_, model_options_.session.seed, quiet_, data_options_);
-    if (data_options_.embedding.has_stages()) prefer_plus();
+  if (width == 0 && preparation_.empty() && session_->options().scale) {
+    fit_preparation(data_, {model_options_.session.seed, map_ == "auto", quiet_}, data_options_);
+    SessionOptions options = session_->options();
+    options.prepared = data_options_.embedding.prepared();
+    session_.emplace(options);
   }
   source_ = width == 0 ? data_options_.open(data_) : data_options_.open_for(data_, width);
   if (unseen_) {
@@ -149,6 +150,11 @@ void RunCommand::open_session() {
   if (!keeper_.resume().empty()) {
     session_.emplace(load_model(keeper_.resume(), {}, &preparation_));
     data_options_.use(preparation_);
+    if (map_ == "none" && data_options_.embedding.prepared() == SessionOptions::Prepared::kMapped) {
+      throw invalid_argument(
+          "--map none: the model has a map; leave the flag out, or start a new "
+          "model");
+    }
   }
   if (total_) open_budget();
   if (session_) {
@@ -156,14 +162,6 @@ void RunCommand::open_session() {
   } else {
     session_.emplace(model_options_.checked());
   }
-}
-
-// What a fitted map gives looks like the paper's data, and is not.
-void RunCommand::prefer_plus() {
-  SessionOptions options = session_->options();
-  if (!options.choose_mode) return;
-  set_mode("plus", options);
-  session_.emplace(options);
 }
 
 // A number of labels becomes a budget for all rows, those that the model has seen and those to

@@ -19,10 +19,7 @@ constexpr std::uint8_t kHasExtra = 64;
 
 // Stands before the number of the strategy in a model if an extension follows.
 constexpr std::uint8_t kHasExtension = 254;
-constexpr std::uint8_t kScales = 1, kChoosesMode = 2, kChoosesVigilance = 4;
-
-// Data like the paper's has no more values than this.
-constexpr std::size_t kFewValues = 8;
+constexpr std::uint8_t kScales = 1, kChoosesMode = 2, kChoosesVigilance = 4, kPrepared = 8;
 
 // How many nodes a stream of n samples may have before vigilance falls: kNodesAtOnce + kNodesByRoot
 // sqrt(n), 5 % of 10,000 samples and 1 % of 100,000. Every kBetweenLooks samples the reach of a
@@ -30,6 +27,7 @@ constexpr std::size_t kFewValues = 8;
 // nodes beside the winner that the graph would grow dense. Then the oldest nodes have to go.
 constexpr double kNodesAtOnce = 200, kNodesByRoot = 3;
 constexpr std::uint64_t kBetweenLooks = 128;
+constexpr double kVigilanceInMap = 0.985;  // to begin with; other data: the default
 constexpr double kReachStep = 1.1, kLowestVigilance = 0.5;
 constexpr double kMostCoactivated = 1.5;  // a sample; the paper's data has one to two
 constexpr std::uint32_t kMostNodes = 1000;
@@ -50,6 +48,20 @@ Error evicted(const LedgerEntry& asked) {
 }
 
 }  // namespace
+
+namespace {
+
+bool are_in_unit(std::span<const double> values) {
+  return std::all_of(values.begin(), values.end(),
+                     [](double value) { return value >= 0 && value <= 1; });
+}
+
+}  // namespace
+
+bool is_like_the_papers(std::span<const double> values) {
+  constexpr std::size_t kFewValues = 4;
+  return values.size() <= kFewValues && are_in_unit(values);
+}
 
 Counters& Counters::operator+=(const Counters& other) {
   for (std::uint64_t Counters::*counter : kCounters) this->*counter += other.*counter;
@@ -109,14 +121,20 @@ void Session::renew_strategy() {
   strategy_ = make_strategy(options, learner_->node_view());
 }
 
-// By the first sample. What is in [0,1] and has few values is data like the paper's.
+// By the first sample. Who asks for the paper's method on values in [0,1] gets it to the letter.
 void Session::choose_method(std::span<const double> values) {
-  const bool like_the_papers = values.size() <= kFewValues &&
-                               std::all_of(values.begin(), values.end(),
-                                           [](double value) { return value >= 0 && value <= 1; });
   const bool choose_mode = std::exchange(options_.choose_mode, false);
-  if (like_the_papers) options_.choose_vigilance = false;
-  if (like_the_papers || !choose_mode) return;
+  const bool paper_is_wanted = !choose_mode && options_.parameters.learner == "mpart";
+  const bool is_paper = paper_is_wanted ? are_in_unit(values)
+                                        : options_.prepared == SessionOptions::Prepared::kNot &&
+                                              is_like_the_papers(values);
+  auto* const learner = as<Rescalable>(*learner_);
+  if (is_paper || learner == nullptr) options_.choose_vigilance = false;
+  if (options_.choose_vigilance && options_.prepared == SessionOptions::Prepared::kMapped) {
+    options_.parameters.rho = kVigilanceInMap;
+    learner->set_vigilance(kVigilanceInMap);
+  }
+  if (is_paper || !choose_mode) return;
   set_mode("plus", options_);
   if (options_.parameters.max_nodes == 0) options_.parameters.max_nodes = kMostNodes;
   learner_ = make_learner(options_.parameters, options_.seed);
@@ -351,7 +369,8 @@ void Session::save_extension(Writer& writer) const {
   writer.u8(kHasExtension);
   writer.u8(static_cast<std::uint8_t>((options_.scale ? kScales : 0) |
                                       (options_.choose_mode ? kChoosesMode : 0) |
-                                      (options_.choose_vigilance ? kChoosesVigilance : 0)));
+                                      (options_.choose_vigilance ? kChoosesVigilance : 0) |
+                                      kPrepared * static_cast<int>(options_.prepared)));
   scaling_->save(writer);
 }
 
@@ -359,10 +378,12 @@ namespace {
 
 void load_extension(Reader& reader, SessionOptions& options, Scaling& scaling) {
   const std::uint8_t flags = reader.u8();
-  require(flags <= (kScales | kChoosesMode | kChoosesVigilance), "an unknown extension");
+  const int prepared = flags / kPrepared;
+  require(prepared <= static_cast<int>(SessionOptions::Prepared::kMapped), "an unknown extension");
   options.scale = (flags & kScales) != 0;
   options.choose_mode = (flags & kChoosesMode) != 0;
   options.choose_vigilance = (flags & kChoosesVigilance) != 0;
+  options.prepared = static_cast<SessionOptions::Prepared>(prepared);
   scaling = Scaling::load(reader);
 }
 

@@ -127,6 +127,7 @@ class Columns {
 
   // A name for each value: "age", "colour=red", "column 3" where there is no header.
   std::vector<std::string> value_names() const;
+  std::vector<std::size_t> origins() const;  // the column that each value comes from
 
   // How messages call a column: `column 3 (x2)`.
   std::string title(std::size_t column) const;

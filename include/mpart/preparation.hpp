@@ -17,7 +17,7 @@ namespace mpart {
 struct Stage {
   enum class Kind : std::uint8_t {
     kNetwork,  // an ONNX file
-    kScaling,  // brings columns to [0,1], as they were when it was fitted
+    kScaling,  // brings the columns of a table to [0,1], each by as much as it shall count
     kText,     // makes numbers of a text
     kCommand,  // a program of the user's
   };
@@ -66,10 +66,6 @@ Stage network_stage(const std::string& path, const std::string& output = {});
 
 // The stage of a program that makes vectors of lines (--embedder command:PROGRAM).
 Stage command_stage(const std::string& command);
-
-// A stage that scales, from rows [rows][width] that stand for all.
-class Scaling;
-Stage scaling_stage(const Scaling& scaling);
 
 // The part that runs. `image_size` is for a network that takes pictures of any size; 0: as it says.
 // Throws Error(kNotFound) or Error(kConflict) that names the network if its file is gone or is

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -58,6 +59,12 @@ class Scaling {
   double low(std::size_t column) const { return unit_ ? 0 : columns_[column].low; }
   double high(std::size_t column) const { return unit_ ? 1 : columns_[column].high; }
   double mean(std::size_t column) const { return columns_[column].all.mean; }
+
+  // The first column whose value is further away from all values seen than these are from one
+  // another: it is likely to be in another unit.
+  std::optional<std::size_t> find_far(std::span<const double> values) const;
+  double least(std::size_t column) const;  // of the values seen
+  double most(std::size_t column) const;
 
   // Whether a model file needs it: not for a stream that has been in [0,1] for long, without gaps.
   bool is_worth_saving() const { return !unit_ || gaps_ || (samples_ > 0 && samples_ <= kSettled); }

@@ -18,6 +18,10 @@
 
 namespace mpart {
 
+// Whether a sample is of the kind that the paper's method is made for: at most four values, all in
+// [0,1]. Everything else is scaled and learned by `plus`, unless a caller says otherwise.
+bool is_like_the_papers(std::span<const double> values);
+
 struct SessionOptions {
   Parameters parameters{};
   StrategyKind strategy = StrategyKind::kExplorer;
@@ -28,12 +32,17 @@ struct SessionOptions {
   // are, and what is outside [0,1] is clipped.
   bool scale = true;
 
-  // The first sample decides. Data like the paper's, at most 8 values in [0,1], is learned as the
-  // paper does; other data by plus, with a vigilance that falls until nodes are few, and at most
-  // 1,000 of them. What the caller has set, a learner, a strategy or a vigilance other than the
-  // default, stays.
+  // The first sample decides. Data like the paper's (is_like_the_papers()) is learned as the paper
+  // does; other data by plus, with a vigilance that falls until nodes are few, and at most 1,000 of
+  // them. What the caller has set, a learner, a strategy or a vigilance other
+  // than the default, stays.
   bool choose_mode = true;
   bool choose_vigilance = true;
+
+  // What values went through before they came here, in which they only look like the paper's. Those
+  // of a map lie close together: vigilance begins higher.
+  enum class Prepared : std::uint8_t { kNot, kScaled, kMapped };
+  Prepared prepared = Prepared::kNot;
 };
 
 // Sets a learner and a strategy that go together: "faithful" is the paper's, "plus" needs fewer

@@ -152,6 +152,16 @@ std::vector<std::string> Columns::value_names() const {
   return names;
 }
 
+std::vector<std::size_t> Columns::origins() const {
+  std::vector<std::size_t> origins;
+  origins.reserve(width_);
+  for (const Step& step : steps_) {
+    const bool one = step.kind != ColumnKind::kCategory;
+    origins.insert(origins.end(), one ? 1 : values_of_category(columns_[step.column]), step.column);
+  }
+  return origins;
+}
+
 std::string Columns::title(std::size_t column) const {
   std::string title = "column " + std::to_string(column + 1);
   const std::string& name = columns_[column].name;

@@ -7,7 +7,7 @@
 #include "mpart/scaling.hpp"
 #include "prepare/command_embedder.hpp"
 #include "prepare/onnx_weights.hpp"
-#include "prepare/scaling_stage.hpp"
+#include "prepare/table_scale.hpp"
 #include "prepare/text_stage.hpp"
 #include "util/atomic_file.hpp"
 #include "util/crc64.hpp"
@@ -120,23 +120,17 @@ Stage network_stage(const std::string& path, const std::string& output) {
 }
 
 Stage command_stage(const std::string& command) {
-  return {.kind = Stage::Kind::kCommand, .name = "command:" + command, .bytes = command};
-}
-
-Stage scaling_stage(const Scaling& scaling) {
-  Writer writer;
-  scaling.save(writer);
-  return {.kind = Stage::Kind::kScaling, .name = "scaling", .bytes = writer.bytes()};
+  Stage stage;
+  stage.kind = Stage::Kind::kCommand;
+  stage.name = "command:" + command;
+  stage.bytes = command;
+  return stage;
 }
 
 std::unique_ptr<Embedder> make_stage(const Stage& stage, std::size_t image_size) {
   switch (stage.kind) {
-    case Stage::Kind::kScaling: {
-      Reader reader(stage.bytes);
-      Scaling scaling = Scaling::load(reader);
-      require(reader.done() && scaling.width() > 0, "a scale that cannot be used");
-      return embed::make_scaling(std::move(scaling), stage.name);
-    }
+    case Stage::Kind::kScaling:
+      return embed::make_table_scale(embed::TableScale::decode(stage.bytes), stage.name);
     case Stage::Kind::kNetwork:
       if (stage.path.empty()) {
         return read_embedder(stage.bytes, stage.name, image_size, stage.output);

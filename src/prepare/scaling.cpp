@@ -221,6 +221,25 @@ std::span<const double> Scaling::apply(std::span<const double> values,
   return out;
 }
 
+// What was set to be taken as it is has seen nothing, and means [0,1].
+double Scaling::least(std::size_t column) const {
+  return columns_[column].all.count > 0 ? columns_[column].all.least : 0;
+}
+
+double Scaling::most(std::size_t column) const {
+  return columns_[column].all.count > 0 ? columns_[column].all.most : 1;
+}
+
+std::optional<std::size_t> Scaling::find_far(std::span<const double> values) const {
+  if (values.size() != columns_.size()) return std::nullopt;  // the learner says what is wrong
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const double reach = most(k) - least(k);
+    // One value alone, as of a level that was never seen, says nothing of the unit.
+    if (is_range(reach) && (values[k] < least(k) - reach || values[k] > most(k) + reach)) return k;
+  }
+  return std::nullopt;
+}
+
 void Scaling::unite(const Scaling& other) {
   if (samples_ == 0) {
     *this = other;
