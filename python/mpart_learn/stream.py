@@ -32,7 +32,7 @@ class Stream:
     Parameters
     ----------
     learner : as for MPARTClassifier. If learner and strategy are not given, the first sample chooses
-        between "mpart", for at most 8 values in [0, 1], and "plus" for other data.
+        between "mpart", for at most four values in [0, 1], and "plus" for other data.
     strategy : "explorer", "random", "memory", "representative" or "cover". The last three ask about
         samples that have passed, when a period ends: look at `step.queries` rather than
         `step.ask`. Stream("plus", strategy="cover") is the command line's --mode plus.
