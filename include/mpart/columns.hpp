@@ -108,6 +108,10 @@ class Columns {
   // Appends the values alone.
   void encode(Cells cells, std::vector<double>& values) const;
 
+  // Appends the values of one column; none unless it is a number, a category or a date. Throws as
+  // above.
+  void encode_cell(std::size_t column, std::string_view cell, std::vector<double>& values) const;
+
   // Where each column is found in a table with this header (empty: none) and this many columns;
   // kAbsent for a column that is not needed (set aside, id, label) and not there. Columns are found
   // by name, in any order, and others are passed over; without names the number of columns must

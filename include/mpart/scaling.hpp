@@ -39,7 +39,8 @@ class Rescalable {
 // one that no longer holds the last 256 samples grows at once. A change is reported, so that a
 // learner can carry over what it has learned. A value beyond its range is left beyond [0,1].
 //
-// NaN means that a value is missing: it becomes the column's mean.
+// NaN means that a value is missing: it becomes the column's mean. Data that has been in [0,1] for
+// long without one is not remembered so closely: there it becomes 0.5.
 class Scaling {
  public:
   // Takes in one sample. Returns true if ranges have changed: change() says how. Throws
@@ -65,8 +66,8 @@ class Scaling {
   double least(std::size_t column) const;  // of the values seen
   double most(std::size_t column) const;
 
-  // Whether a model file needs it: not for a stream that has been in [0,1] for long.
-  bool is_worth_saving() const { return !unit_ || (samples_ > 0 && samples_ <= kSettled); }
+  // Whether a model file needs it: not for a stream that has been in [0,1] for long, without gaps.
+  bool is_worth_saving() const { return !unit_ || gaps_ || (samples_ > 0 && samples_ <= kSettled); }
 
   // Takes values as they are from now on, and forgets what it has seen.
   void set_identity(std::size_t width);
@@ -99,6 +100,7 @@ class Scaling {
 
   void require_fit(std::span<const double> values) const;
   void leave_unit();
+  void forget();
   bool grow_recent();
   std::vector<Range> wanted_ranges() const;
   bool set_ranges(const std::vector<Range>& ranges);
@@ -107,6 +109,7 @@ class Scaling {
   std::uint64_t next_refit_ = 2;
   std::uint64_t recent_ = 0;  // samples in Column::recent
   bool unit_ = true;
+  bool gaps_ = false;   // a value was missing
   bool fixed_ = false;  // ranges only grow: it began in [0,1], or is settled
   std::vector<Column> columns_;
   Rescaling change_;

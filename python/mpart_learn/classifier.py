@@ -12,7 +12,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from mpart_learn import _labels, _mpart
-from mpart_learn._inputs import require_finite, validated
+from mpart_learn._inputs import require_no_infinity, validated
 from mpart_learn._options import parameters_of
 from mpart_learn.graph import Form, in_form
 
@@ -36,9 +36,12 @@ class MPARTClassifier(ClassifierMixin, BaseEstimator):
     alpha, beta, delta, tau, ke, kd, layers, density_weighting, max_nodes :
         the paper's; docs/parameters.md says what a larger value does.
     feature_range : what becomes 0 and 1, since the engine works in [0, 1].
-        "learn": the least and largest values of `fit`, or of the first `partial_fit`.
+        "learn": the least and largest values of `fit`, or of the first `partial_fit`. When three
+        in 32 later samples lie beyond an end, the range grows and what was learned moves with it;
+        of the learners "asoinn", "mlp" and "knn" it stays.
         (low, high): numbers, or one for each feature; (0, 1) takes values as they are.
-        Values outside are clipped, and counted in `n_clipped_`.
+        Values outside are clipped, and counted in `n_clipped_`. A missing value (NaN) becomes the
+        mean of its feature; an infinite one is an error.
     missing_label : a label that means "not known", beside None and NaN, which always do.
     unknown_label : what `predict` says where no label reaches. None: its best guess, which is the
         first class there.
@@ -159,6 +162,14 @@ class MPARTClassifier(ClassifierMixin, BaseEstimator):
         check_is_fitted(self)
         return self._learner.clipped_values
 
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        return tags
+
+    def _more_tags(self) -> dict[str, Any]:  # before scikit-learn 1.6
+        return {"allow_nan": True}
+
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "_learner")
 
@@ -166,7 +177,7 @@ class MPARTClassifier(ClassifierMixin, BaseEstimator):
         self, X: Any, y: Any, classes: Any, reset: bool, need_label: bool
     ) -> MPARTClassifier:
         X = validated(self, X, reset)
-        require_finite(X)
+        require_no_infinity(X)
         y = np.full(len(X), None) if y is None else y
         check_consistent_length(X, y)
         missing, known = _labels.split(y, self.missing_label)
@@ -180,37 +191,40 @@ class MPARTClassifier(ClassifierMixin, BaseEstimator):
             learner = self._new_learner(X) if reset else self._learner
             self.classes_, self._learner = after, learner
         learner.learn(X, _labels.codes_of(missing, known, after))
+        if self._learns_range():
+            self.feature_low_, self.feature_high_ = learner.range
         return self
 
     def _new_learner(self, X: NDArray[Any]) -> _mpart.Learner:
         parameters = parameters_of({name: getattr(self, name) for name in _PARAMETERS})
         seed = check_random_state(self.random_state).randint(2**31 - 1)
-        low, high = self._range_of(X)
-        as_they_are = not low.any() and (high == 1).all()
-        none = np.empty(0)
-        learner = _mpart.Learner(
-            parameters, seed, none if as_they_are else low, none if as_they_are else high
-        )
-        self.feature_low_, self.feature_high_ = low, high
-        return learner
-
-    def _range_of(self, X: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        if isinstance(self.feature_range, str) and self.feature_range == "learn":
+        if self._learns_range():
             if len(X) < 2:
                 raise ValueError(
                     "1 sample is too few to learn the range of the features; "
                     "give feature_range=(low, high)"
                 )
-            return X.min(axis=0).astype(float), X.max(axis=0).astype(float)
+            return _mpart.Learner(parameters, seed)
+        low, high = self._given_range(X.shape[1])
+        as_they_are = not low.any() and (high == 1).all()
+        none = np.empty(0)
+        self.feature_low_, self.feature_high_ = low, high
+        return _mpart.Learner(
+            parameters, seed, none if as_they_are else low, none if as_they_are else high
+        )
+
+    def _learns_range(self) -> bool:
+        return isinstance(self.feature_range, str) and self.feature_range == "learn"
+
+    def _given_range(self, width: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         try:
             low, high = (
-                np.broadcast_to(np.asarray(end, float), X.shape[1]).copy()
-                for end in self.feature_range
+                np.broadcast_to(np.asarray(end, float), width).copy() for end in self.feature_range
             )
         except (TypeError, ValueError):
             raise ValueError(
                 'feature_range must be "learn" or (low, high), numbers or one for each of '
-                f"{X.shape[1]} features, not {self.feature_range!r}"
+                f"{width} features, not {self.feature_range!r}"
             ) from None
         if not (np.isfinite(low).all() and np.isfinite(high).all() and (low < high).all()):
             raise ValueError("feature_range needs finite numbers, low below high")
@@ -222,7 +236,7 @@ class MPARTClassifier(ClassifierMixin, BaseEstimator):
         """Probabilities by class, calibrated unless `raw`, and figures [row][_FIGURES]."""
         check_is_fitted(self)
         X = validated(self, X, reset=False)
-        require_finite(X)
+        require_no_infinity(X)
         codes, found, figures = self._learner.predict(X, raw)
         # A thread that teaches has put a class into classes_ before the learner hears of it.
         probability = np.zeros((len(X), len(self.classes_)))

@@ -6,15 +6,14 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from mpart_learn import _mpart
-from mpart_learn._inputs import samples_of
 from mpart_learn._options import budget_of, parameters_of, whole
+from mpart_learn._samples import SampleForm
 from mpart_learn.graph import Form, in_form
 
-Sample = ArrayLike | Mapping[Any, float]
+Sample = ArrayLike | Mapping[Any, Any] | str
 
 
 class Stream:
@@ -25,12 +24,15 @@ class Stream:
             if step.ask:
                 stream.teach(step.id, label_of(x))
 
-    Samples are numbers in [0, 1]; values outside are clipped and counted in `counters`. A sample
-    may be a dict of named features, as river's are; the first one sets their order.
+    A sample is an array of numbers, or a dict or a pandas Series of named ones, as river's are; the
+    first sample sets the names, and others are an error. Values of any range are brought to [0, 1]
+    as the stream goes on; the learners "asoinn", "knn" and "mlp" want values in [0, 1]. None, NaN
+    and pandas' NA are missing values; an infinite one is an error.
 
     Parameters
     ----------
-    learner : as for MPARTClassifier.
+    learner : as for MPARTClassifier. If learner and strategy are not given, the first sample chooses
+        between "mpart", for at most four values in [0, 1], and "plus" for other data.
     strategy : "explorer", "random", "memory", "representative" or "cover". The last three ask about
         samples that have passed, when a period ends: look at `step.queries` rather than
         `step.ask`. Stream("plus", strategy="cover") is the command line's --mode plus.
@@ -57,7 +59,6 @@ class Stream:
         for name in parameters.keys() - known:
             raise TypeError(f"Stream has no parameter {name!r}; it has {', '.join(sorted(known))}")
         questions, period = budget_of(budget)
-        self._features: list[Any] | None = None
         self._session = _mpart.Session(
             parameters_of({"learner": learner, **parameters}),
             strategy,
@@ -65,20 +66,22 @@ class Stream:
             period,
             whole("seed", seed, most=2**64 - 1),
         )
+        self._form = SampleForm(self._session)
 
     def observe(self, x: Sample, label: Any = None) -> _mpart.Step:
         """Learns one sample and says what is known of it, and whether to ask about it.
 
         A label that is given is looked at only if the strategy asks for it, as by `mpart run`.
         """
-        if isinstance(x, Mapping):
-            x = self._values(x, learn=True)
-        return self._session.observe(x, label)
+        return self._session.observe(self._form.one(x, learn=True), label)
 
-    def observe_many(self, X: ArrayLike, labels: Iterable[Any] | None = None) -> int:
-        """The same as `observe` row by row, but faster. Returns how many questions were asked."""
-        X = samples_of(X)
-        return self._session.observe_many(X, [None] * len(X) if labels is None else labels)
+    def observe_many(self, X: Any, labels: Iterable[Any] | None = None) -> int:
+        """The same as `observe` row by row, but faster: of a 2-D array, a DataFrame, or a list of
+        dicts or texts. Returns how many questions were asked."""
+        samples = self._form.many(X, learn=True)
+        return self._session.observe_many(
+            samples, [None] * len(samples) if labels is None else labels
+        )
 
     def finish(self) -> _mpart.Step:
         """The stream has ended: asks what the strategy still holds."""
@@ -98,20 +101,22 @@ class Stream:
 
     def predict(self, x: Sample) -> _mpart.Prediction:
         """What is known of a sample, without learning it."""
-        if isinstance(x, Mapping):
-            x = self._values(x, learn=False)
-        return self._session.predict(x)
+        return self._session.predict(self._form.one(x))
 
-    def learn_one(self, x: Mapping[Any, float], y: Any = None) -> None:
+    def predict_many(self, X: Any) -> list[_mpart.Prediction]:
+        """The same as `predict` row by row, but faster; X is as for `observe_many`."""
+        return self._session.predict_many(self._form.many(X))
+
+    def learn_one(self, x: Mapping[Any, Any], y: Any = None) -> None:
         """river's: `observe` with a label. Of the labels only those asked for are used;
         budget="1/1" uses all."""
         self.observe(x, y)
 
-    def predict_one(self, x: Mapping[Any, float]) -> Any:
+    def predict_one(self, x: Mapping[Any, Any]) -> Any:
         """The label, or None where no label reaches."""
         return self.predict(x).predicted if self._session.width else None
 
-    def predict_proba_one(self, x: Mapping[Any, float]) -> dict[Any, float]:
+    def predict_proba_one(self, x: Mapping[Any, Any]) -> dict[Any, float]:
         if not self._session.width:
             return {}
         probability = self.predict(x).probability
@@ -121,6 +126,17 @@ class Stream:
     def classes(self) -> list[Any]:
         """Labels in the order received."""
         return self._session.classes
+
+    @property
+    def feature_names(self) -> list[str] | None:
+        """Names of the features, in their order; None where samples are arrays."""
+        return self._form.names
+
+    @property
+    def preparation(self) -> list[str]:
+        """What the model file says of a sample before it is learned, a line for each part: its
+        columns, and the map, text or networks that `mpart run` has fitted."""
+        return self._session.preparation
 
     @property
     def counters(self) -> dict[str, int]:
@@ -157,13 +173,24 @@ class Stream:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Stream:
-        """Goes on, bit for bit, from a file that `save` or `mpart run --model` wrote."""
+        """Goes on, bit for bit, from a file that `save` or `mpart run --model` wrote.
+
+        The names of features are those of the file. A model with a map, a text or networks takes
+        what its data had: dicts and frames by the columns of its table, a str where that was one
+        text. One of pictures or windows is an UnsupportedError.
+        """
         with open(path, "rb") as file:
             data = file.read()
         stream = cls.__new__(cls)
-        stream._features = None
-        stream._session = _mpart.Session.decode(data, {})
+        stream.__setstate__({"_session": _mpart.Session.decode(data, {})})
         return stream
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_form"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._form = SampleForm(self._session)
 
     def __repr__(self) -> str:
         options = self._session.options
@@ -178,16 +205,3 @@ class Stream:
         if id is None:
             raise ValueError("None is no question: look at step.ask first")
         return whole("id", id, most=2**64 - 1)
-
-    def _values(self, x: Mapping[Any, float], learn: bool) -> Any:
-        features = self._features
-        if features is None:
-            features = list(x)
-            if learn:
-                self._features = features
-        if len(x) != len(features):
-            raise ValueError(f"{len(features)} features expected, {len(x)} found")
-        try:
-            return np.fromiter((x[name] for name in features), float, len(features))
-        except KeyError as missing:
-            raise ValueError(f"the feature {missing} is missing") from None

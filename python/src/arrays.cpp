@@ -1,57 +1,60 @@
 #include "python/src/arrays.hpp"
 
-#include <cmath>
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+#include <utility>
 
 namespace mpart::python {
 
 namespace py = pybind11;
 
-namespace {
-
-// Outside of the range any value outside of [0,1] will do: the learner clips and counts it.
-constexpr double kBelow = -1, kAbove = 2;
-
-double scaled(double value, double low, double high) {
-  if (!std::isfinite(value)) return value;
-  if (value < low) return kBelow;
-  if (value > high) return kAbove;
-  if (low == high) return 0;
-  const double span = high - low;
-  return std::isfinite(span) ? (value - low) / span : (value / 2 - low / 2) / (high / 2 - low / 2);
+Buffer::Buffer(const py::handle& array, Access access) {
+  const int wanted =
+      PyBUF_C_CONTIGUOUS | PyBUF_FORMAT | (access == Access::kWrite ? PyBUF_WRITABLE : 0);
+  if (PyObject_GetBuffer(array.ptr(), &view_, wanted) == 0) return;
+  PyErr_Clear();
+  throw invalid_argument("a C-contiguous array of numbers expected");
 }
 
-}  // namespace
+// NumPy writes the formats of Python's module struct; one that is not aligned, or not of this
+// machine's byte order, has a mark in front.
+bool Buffer::is_of(char kind, std::size_t bytes) const {
+  if (static_cast<std::size_t>(view_.itemsize) != bytes) return false;
+  const std::string_view format(view_.format == nullptr ? "B" : view_.format);
+  const std::string_view formats = kind == 'f' ? "fd" : kind == 'i' ? "bhilq" : "BHILQ";
+  const bool known = format.size() == 1 && formats.find(format.front()) != std::string_view::npos;
+  return known && reinterpret_cast<std::uintptr_t>(view_.buf) % bytes == 0;
+}
 
-Rows::Rows(const py::array& array, const Range& range) : range_(range) {
-  constexpr int kNeeded = int{py::array::c_style} | int{py::detail::npy_api::NPY_ARRAY_ALIGNED_};
-  const bool is_double = py::isinstance<py::array_t<double>>(array);
-  const bool is_float = py::isinstance<py::array_t<float>>(array);
-  if (array.ndim() != 2 || (array.flags() & kNeeded) != kNeeded || !(is_double || is_float)) {
+py::object empty_array(const std::vector<std::size_t>& shape, const std::string& type) {
+  py::object sizes;
+  if (shape.size() == 1) {
+    sizes = py::int_(shape.front());
+  } else {
+    py::tuple all(shape.size());
+    for (std::size_t i = 0; i < shape.size(); ++i) all[i] = shape[i];
+    sizes = std::move(all);
+  }
+  const py::object empty = py::module_::import("numpy").attr("empty");
+  return type == "f8" ? empty(sizes) : empty(sizes, type);  // f8 is what it makes anyway, faster
+}
+
+Rows::Rows(const py::handle& array) : buffer_(array) {
+  doubles_ = buffer_.data<const double>();
+  floats_ = buffer_.data<const float>();
+  if (buffer_.dimensions() != 2 || (doubles_ == nullptr && floats_ == nullptr)) {
     throw invalid_argument("samples must be a C-contiguous 2-D array of float32 or float64");
   }
-  if (is_double) doubles_ = static_cast<const double*>(array.data());
-  if (is_float) floats_ = static_cast<const float*>(array.data());
-  size_ = static_cast<std::size_t>(array.shape(0));
-  width_ = static_cast<std::size_t>(array.shape(1));
-  if (!range.low.empty() && range.low.size() != width_) {
-    throw invalid_data(std::to_string(range.low.size()) + " features expected, " +
-                       std::to_string(width_) + " found");
-  }
+  size_ = buffer_.size(0);
+  width_ = buffer_.size(1);
   row_.resize(width_);
-}
-
-double Rows::at(std::size_t position) const {
-  return doubles_ != nullptr ? doubles_[position] : static_cast<double>(floats_[position]);
 }
 
 std::span<const double> Rows::operator[](std::size_t i) {
   const std::size_t start = i * width_;
-  const bool as_they_are = range_.low.empty();
-  if (as_they_are && doubles_ != nullptr) return {doubles_ + start, width_};
-  for (std::size_t k = 0; k < width_; ++k) {
-    const double value = at(start + k);
-    row_[k] = as_they_are ? value : scaled(value, range_.low[k], range_.high[k]);
-  }
+  if (doubles_ != nullptr) return {doubles_ + start, width_};
+  std::copy(floats_ + start, floats_ + start + width_, row_.begin());
   return row_;
 }
 

@@ -19,6 +19,13 @@ class Guard {
     return work();
   }
 
+  // Keeps the interpreter's lock, too: for a moment only.
+  template <typename Work>
+  auto alone_with_interpreter(Work&& work) {
+    const std::lock_guard lock(mutex_);  // whoever has it never waits for the interpreter's
+    return work();
+  }
+
   // work(0) .. work(count - 1) in turns of kTurn. Between them Ctrl-C and other threads are heard.
   template <typename Work>
   void for_each(std::size_t count, Work&& work) {

@@ -1,4 +1,3 @@
-#include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
 #include <chrono>
@@ -7,6 +6,7 @@
 
 #include "prepare/parametric_umap.hpp"
 #include "prepare/training_split.hpp"
+#include "python/src/arrays.hpp"
 #include "python/src/errors.hpp"
 
 namespace mpart::python {
@@ -16,7 +16,6 @@ namespace py = pybind11;
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using Floats = py::array_t<float, py::array::c_style>;
 
 constexpr std::chrono::milliseconds kTurn{50};
 
@@ -58,14 +57,14 @@ embed::NetworkKind kind_of(const std::string& network) {
   throw invalid_argument("network: mlp or cnn expected, not " + network);
 }
 
-embed::Matrix drawn_rows(const Floats& samples, const embed::RowDraw& draw) {
-  if (samples.ndim() != 2) throw invalid_data("a 2-D array expected");
+embed::Matrix drawn_rows(const Buffer& samples, const embed::RowDraw& draw) {
   embed::Matrix rows;
-  rows.columns = static_cast<std::size_t>(samples.shape(1));
-  const auto count = static_cast<std::size_t>(samples.shape(0));
+  rows.columns = samples.size(1);
+  const std::size_t count = samples.size(0);
+  const auto* const first = samples.data<const float>();
   for (std::size_t row = 0; row < count; ++row) {
     if (!draw.takes(row + 1)) continue;  // as the rows of a file are counted
-    const float* const values = samples.data() + row * rows.columns;
+    const float* const values = first + row * rows.columns;
     rows.values.insert(rows.values.end(), values, values + rows.columns);
     ++rows.rows;
   }
@@ -91,7 +90,7 @@ class Teller {
 };
 
 // The network's file, its loss, the epochs it took and the features it sees.
-py::tuple fit(const Floats& samples, const py::dict& options, const py::object& tell) {
+py::tuple fit(const py::object& samples, const py::dict& options, const py::object& tell) {
   embed::FitOptions how;
   how.training.dims = options["dims"].cast<std::size_t>();
   how.training.epochs = options["epochs"].cast<std::size_t>();
@@ -103,13 +102,17 @@ py::tuple fit(const Floats& samples, const py::dict& options, const py::object& 
   how.fitted_on = options["fitted_on"].cast<std::string>();
   how.features = embed::features_by_name(options["features"].cast<std::string>());
   embed::check(how);
+  const Buffer buffer(samples);
+  if (buffer.dimensions() != 2 || buffer.data<const float>() == nullptr) {
+    throw invalid_argument("samples must be a C-contiguous 2-D array of float32");
+  }
   Teller teller(tell);
   embed::FitResult result;
   {
     const py::gil_scoped_release released;
     Signals signals;
     const Turn turn(signals);
-    const embed::Matrix rows = drawn_rows(samples, {how.share, how.training.seed});
+    const embed::Matrix rows = drawn_rows(buffer, {how.share, how.training.seed});
     const auto go_on = [&](const embed::Progress& progress) {
       signals.hear();
       teller.hear(progress);

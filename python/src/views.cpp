@@ -41,7 +41,7 @@ py::dict labels_of(const Graph& graph, const Graph::Node& node) {
 
 // One member of all nodes, or of all edges.
 template <typename Item, typename Value>
-py::array_t<Value> column(const std::vector<Item>& items, Value Item::*member) {
+py::object column(const std::vector<Item>& items, Value Item::*member) {
   std::vector<Value> values;
   values.reserve(items.size());
   for (const Item& item : items) values.push_back(item.*member);
@@ -111,8 +111,8 @@ py::dict as_dict(const Graph& graph) {
     labels.append(labels_of(graph, node));
     predicted.append(class_of(graph, node.predicted));
   }
-  return py::dict("lower"_a = array_of(lower, graph.nodes.size(), width),
-                  "upper"_a = array_of(upper, graph.nodes.size(), width),
+  return py::dict("lower"_a = array_of(lower, {graph.nodes.size(), width}),
+                  "upper"_a = array_of(upper, {graph.nodes.size(), width}),
                   "id"_a = column(graph.nodes, &Graph::Node::id),
                   "wins"_a = column(graph.nodes, &Graph::Node::wins), "labels"_a = labels,
                   "predicted"_a = predicted, "from"_a = column(graph.edges, &Graph::Edge::from),

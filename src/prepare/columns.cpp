@@ -85,6 +85,16 @@ void Columns::encode(Cells cells, std::vector<double>& values) const {
   }
 }
 
+void Columns::encode_cell(std::size_t column, std::string_view cell,
+                          std::vector<double>& values) const {
+  const ColumnKind kind = columns_[column].kind;
+  if (kind != ColumnKind::kNumber && kind != ColumnKind::kCategory && kind != ColumnKind::kDate) {
+    return;
+  }
+  encode_slowly({static_cast<std::uint32_t>(column), kind, columns_[column].form}, trim(cell),
+                values);
+}
+
 void Columns::encode_slowly(const Step& step, std::string_view cell,
                             std::vector<double>& values) const {
   if (step.kind == ColumnKind::kCategory) return append_levels(columns_[step.column], cell, values);

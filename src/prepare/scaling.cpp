@@ -59,7 +59,12 @@ bool Scaling::learn(std::span<const double> values) {
   ++samples_;
   const bool was_unit = unit_;
   if (unit_ && !std::all_of(values.begin(), values.end(), is_in_unit)) leave_unit();
-  if (unit_ && samples_ > kSettled) return false;  // the fast way of data that is scaled
+  gaps_ = gaps_ ||
+          std::any_of(values.begin(), values.end(), [](double value) { return std::isnan(value); });
+  if (unit_ && samples_ > kSettled) {  // the fast way of data that is scaled
+    if (!gaps_) forget();
+    return false;
+  }
   bool outside = false;
   for (std::size_t k = 0; k < values.size(); ++k) {
     Column& column = columns_[k];
@@ -78,6 +83,13 @@ bool Scaling::learn(std::span<const double> values) {
   }
   if (was_unit || (outside && samples_ <= kFirst && !fixed_)) return set_ranges(wanted_ranges());
   return recent_ >= kRecent && grow_recent();
+}
+
+// A model file has nothing of a stream that has been in [0,1] for long, so nothing may be left here
+// either: going on from the file must give the same.
+void Scaling::forget() {
+  if (samples_ == kSettled + 1) set_identity(columns_.size());
+  samples_ = kSettled + 1;
 }
 
 // What began in [0,1] and was there for long keeps its scale; only what runs out of it grows. A
@@ -233,6 +245,7 @@ void Scaling::unite(const Scaling& other) {
     *this = other;
     return;
   }
+  gaps_ = gaps_ || other.gaps_;
   if (other.samples_ == 0 || (unit_ && other.unit_)) return;
   if (unit_) leave_unit();
   fixed_ = true;
@@ -276,7 +289,7 @@ void load_moments(Reader& reader, Moments& moments) {
 }
 
 constexpr std::size_t kColumnBytes = 13 * sizeof(double);
-constexpr std::uint8_t kUnit = 1, kFixed = 2;
+constexpr std::uint8_t kUnit = 1, kFixed = 2, kGaps = 4;
 
 }  // namespace
 
@@ -284,7 +297,8 @@ void Scaling::save(Writer& writer) const {
   writer.u64(samples_);
   writer.u64(next_refit_);
   writer.u64(recent_);
-  writer.u8(static_cast<std::uint8_t>((unit_ ? kUnit : 0) | (fixed_ ? kFixed : 0)));
+  writer.u8(
+      static_cast<std::uint8_t>((unit_ ? kUnit : 0) | (fixed_ ? kFixed : 0) | (gaps_ ? kGaps : 0)));
   writer.u64(columns_.size());
   for (const Column& column : columns_) {
     save_moments(writer, column.all);
@@ -299,9 +313,10 @@ Scaling Scaling::load(Reader& reader) {
   scaling.next_refit_ = reader.u64();
   scaling.recent_ = reader.u64();
   const std::uint8_t flags = reader.u8();
-  require(flags <= (kUnit | kFixed) && scaling.next_refit_ >= 2, "an impossible scale");
+  require(flags <= (kUnit | kFixed | kGaps) && scaling.next_refit_ >= 2, "an impossible scale");
   scaling.unit_ = (flags & kUnit) != 0;
   scaling.fixed_ = (flags & kFixed) != 0;
+  scaling.gaps_ = (flags & kGaps) != 0;
   scaling.columns_.resize(reader.count(kColumnBytes));
   require(scaling.columns_.empty() == (scaling.samples_ == 0), "a scale of no columns");
   for (Column& column : scaling.columns_) {

@@ -99,9 +99,11 @@ def test_options(options):
 
 @given(any_array, any_array)
 def test_the_engine_itself(X, codes):
-    learner = _mpart.Learner(_mpart.Parameters(), 0, [], [])
-    refused_or(lambda: learner.learn(X, codes))
-    refused_or(lambda: learner.predict(X))
+    for range in ([], [[], []], [[0.0, 0.0], [1.0, 1.0]]):  # learned, none, given
+        learner = _mpart.Learner(_mpart.Parameters(), 0, *range)
+        refused_or(lambda: learner.predict(X))
+        refused_or(lambda: learner.learn(X, codes))
+        refused_or(lambda: learner.predict(X))
     refused_or(lambda: _mpart.Learner(_mpart.Parameters(), 0, X, codes))
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pandas
 import pytest
 from sklearn.base import clone
-from sklearn.datasets import load_iris
+from sklearn.datasets import load_iris, load_wine
 from sklearn.model_selection import cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler
@@ -151,10 +151,24 @@ def test_pickles_joblib_and_copies_go_on_as_the_original(learner, clothes, tmp_p
 def test_a_damaged_pickle_is_a_value_error(clothes):
     learner = MPARTClassifier().fit(*clothes)._learner
     state = learner.__getstate__()
-    for cut in (0, 10, len(state[4]) // 2, len(state[4]) - 1):
-        fresh = type(learner).__new__(type(learner))
-        with pytest.raises(ValueError):
-            fresh.__setstate__((*state[:4], state[4][:cut], state[5]))
+    for place in (2, 3):  # the range and the learner
+        whole = state[place]
+        for cut in (0, 10, len(whole) // 2, len(whole) - 1):
+            fresh = type(learner).__new__(type(learner))
+            with pytest.raises(ValueError):
+                fresh.__setstate__((*state[:place], whole[:cut], *state[place + 1 :]))
+
+
+def test_a_pickle_of_a_range_that_did_not_grow_loads(clothes):
+    """What versions before that wrote: low, high and the learner's bytes."""
+    X, y = clothes[0] * 50 - 7, clothes[1]
+    model = MPARTClassifier(feature_range=(-7, 43)).fit(X, y)
+    parameters, seed, _, learner, clipped = model._learner.__getstate__()
+    fresh = type(model._learner).__new__(type(model._learner))
+    fresh.__setstate__((parameters, seed, [-7.0] * 4, [43.0] * 4, learner, clipped))
+    expected = model.predict_proba(X)
+    model._learner = fresh
+    np.testing.assert_array_equal(model.predict_proba(X), expected)
 
 
 def test_data_frames_keep_their_names(clothes):
@@ -179,7 +193,7 @@ def test_all_layouts_of_an_array_give_the_same(clothes):
         np.testing.assert_array_equal(found, expected)
 
 
-def test_the_range_is_learned_once_and_what_lies_outside_is_clipped_and_counted(clothes):
+def test_a_few_values_outside_the_range_are_clipped_and_counted(clothes):
     X, y = clothes
     model = MPARTClassifier().partial_fit(X[:1000] * 50 - 7, y[:1000])
     np.testing.assert_allclose(model.feature_low_, X[:1000].min(0) * 50 - 7)
@@ -189,6 +203,44 @@ def test_the_range_is_learned_once_and_what_lies_outside_is_clipped_and_counted(
     scaled = MPARTClassifier().fit(X * 50 - 7, y)
     plain = MPARTClassifier().fit(X, y)
     assert (scaled.predict(X * 50 - 7) == plain.predict(X)).mean() > 0.99
+
+
+def late_order(y, seed):
+    """A third of the classes alone at first, then all of them."""
+    draw = np.random.default_rng(seed)
+    alone = np.flatnonzero(y == 0)[: (y == 0).sum() // 2]
+    return np.concatenate([alone, draw.permutation(np.setdiff1d(np.arange(len(y)), alone))])
+
+
+@pytest.mark.parametrize("load", [load_wine, load_iris])
+def test_the_range_grows_when_new_classes_come(load):
+    X, y = load(return_X_y=True)
+    accuracy, clipped = [], []
+    for seed in range(5):
+        order = late_order(y, seed)
+        learned, known = MPARTClassifier(), MPARTClassifier(feature_range=(X.min(0), X.max(0)))
+        for rows in np.array_split(order, 10):
+            learned.partial_fit(X[rows], y[rows])
+            known.partial_fit(X[rows], y[rows])
+        accuracy.append((learned.score(X, y), known.score(X, y)))
+        clipped.append(learned.n_clipped_)
+        assert (learned.feature_low_ >= X.min(0)).all() and (learned.feature_high_ <= X.max(0)).all()
+    grown, told = np.mean(accuracy, axis=0)
+    assert grown > told - 0.04
+    assert max(clipped) < 0.2 * X.size
+
+
+def test_one_wrong_value_does_not_spoil_the_range(clothes):
+    X, y = clothes
+    clean = MPARTClassifier().partial_fit(X[:1000], y[:1000])
+    model = MPARTClassifier().partial_fit(X[:1000], y[:1000])
+    for start in range(1000, 2000, 50):
+        part, labels = X[start : start + 50].copy(), y[start : start + 50]
+        clean.partial_fit(part, labels)
+        part[7] = [1e300, -1e300, 1e9, 5]
+        model.partial_fit(part, labels)
+    assert model.feature_high_.max() < 2 and model.n_clipped_ >= 80
+    assert model.score(X, y) > clean.score(X, y) - 0.03
 
 
 @pytest.mark.parametrize("extreme", [5e-324, 1e-310, 1e308, 1.7976931348623157e308])
@@ -217,7 +269,7 @@ def test_bad_parameters_are_value_errors_that_name_them(clothes, parameters, mes
         MPARTClassifier(**parameters).fit(*clothes)
 
 
-@pytest.mark.parametrize("bad, name", [(np.nan, "NaN"), (np.inf, "infinity")])
+@pytest.mark.parametrize("bad, name", [(np.inf, "infinity"), (-np.inf, "infinity")])
 def test_a_bad_value_is_named_by_row_and_column_and_nothing_is_learned(clothes, bad, name):
     X, y = clothes
     model = MPARTClassifier().fit(X, y)

@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 import pytest
+from sklearn.datasets import load_breast_cancer, load_digits, load_iris, load_wine
 
 import mpart_learn
 from mpart_learn import Stream
@@ -20,6 +21,34 @@ def test_the_loop_of_five_lines_keeps_the_budget(clothes, clothes_test):
     answers = [stream.predict(x).predicted for x in clothes_test[0]]
     assert np.mean(np.array(answers) == clothes_test[1]) > 0.5
     assert isinstance(answers[0], np.integer)
+
+
+@pytest.mark.parametrize("load", [load_wine, load_iris, load_breast_cancer, load_digits])
+def test_the_loop_of_five_lines_learns_any_data(load):
+    """Values of any range: the question is about the sample that has just been observed."""
+    X, y = load(return_X_y=True)
+    order = np.random.default_rng(0).permutation(len(X))
+    X, y = X[order], y[order]
+    stream = Stream(budget="1/10")
+    for x, label in zip(X, y):
+        step = stream.observe(x)
+        if step.ask:
+            stream.teach(step.id, label)
+        assert len(step.queries) == step.ask
+    assert stream.counters["queries"] == stream.counters["labels"] >= len(X) // 10 - 1
+    right = [p.predicted == label for p, label in zip(stream.predict_many(X), y)]
+    assert np.mean(right) > 0.75
+
+
+def test_a_stream_that_is_kept_before_its_first_sample_asks_at_once_too(tmp_path):
+    X, y = load_wine(return_X_y=True)
+    for again in (pickle.loads(pickle.dumps(Stream(budget="1/10"))), Stream.load(saved(tmp_path))):
+        assert sum(again.observe(x).ask for x in X) >= 16
+
+
+def saved(folder):
+    Stream(budget="1/10").save(folder / "m.mpart")
+    return folder / "m.mpart"
 
 
 def test_every_period_asks_at_most_its_budget(clothes):
@@ -127,6 +156,28 @@ def test_a_model_file_keeps_names_a_pickle_objects(tmp_path, clothes):
     assert stream.counters["samples"] == 2000
 
 
+@pytest.mark.parametrize("learned", [1, 255, 256, 257, 258, 600])
+@pytest.mark.parametrize("gap", [None, 100, 400])
+def test_a_stream_in_the_unit_goes_on_from_its_file_when_it_leaves_it(learned, gap, tmp_path):
+    """The file has no scale of data that was in [0,1] for long; then a running stream has none."""
+    draw = np.random.default_rng(0)
+    X, later = draw.random((learned, 3)), 1.4 * draw.random((600, 3)) - 0.2
+    later[::7, 1] = np.nan
+    if gap is not None and gap < learned:
+        X[gap, 2] = np.nan
+    stream = Stream(budget="1/10")
+    stream.observe_many(X, ["a" if x[0] < 0.5 else "b" for x in X])
+    stream.save(tmp_path / "m.mpart")
+    loaded = Stream.load(tmp_path / "m.mpart")
+    for x in later:
+        assert loaded.predict(x).score == stream.predict(x).score
+        mine, theirs = stream.observe(x), loaded.observe(x)
+        assert (mine.score, mine.winner, mine.clipped) == (theirs.score, theirs.winner, theirs.clipped)
+    stream.save(tmp_path / "whole.mpart")
+    loaded.save(tmp_path / "loaded.mpart")
+    assert (tmp_path / "whole.mpart").read_bytes() == (tmp_path / "loaded.mpart").read_bytes()
+
+
 def test_files_that_are_no_model_are_told_of(tmp_path):
     with pytest.raises(FileNotFoundError):
         Stream.load(tmp_path / "none.mpart")
@@ -153,9 +204,9 @@ def test_river_s_verbs_take_dicts():
     assert list(said) == ["low", "high"] and said["high"] > 0.7
     assert sum(said.values()) == pytest.approx(1)
     assert stream.predict({"a": 0.8, "b": 0.9}).raw_probability.tolist() == [0, 1]
-    with pytest.raises(ValueError, match="feature 'b' is missing"):
+    with pytest.raises(ValueError, match="a, b expected, a, c found: 'b' is missing, 'c' is not known"):
         stream.learn_one({"a": 0.1, "c": 0.1}, "low")
-    with pytest.raises(ValueError, match="2 features expected, 3 found"):
+    with pytest.raises(ValueError, match="a, b expected, a, b, c found: 'c' is not known"):
         stream.learn_one({"a": 0.1, "b": 0.1, "c": 0.1}, "low")
 
 
@@ -168,7 +219,7 @@ def test_learn_one_uses_the_labels_it_asks_for(clothes):
 
 @pytest.mark.parametrize(
     "x, message",
-    [([0.1, float("nan")], "column 1"), ([float("inf"), 0.1], "column 0"), ([0.1], "2 values"),
+    [([0.1, float("-inf")], "column 1"), ([float("inf"), 0.1], "column 0"), ([0.1], "2 values"),
      ([], "2 values"), ([[0.1, 0.2]], "1-D"), (0.5, "1-D")],
 )  # fmt: skip
 def test_a_bad_sample_is_a_value_error_and_teaches_nothing(x, message):

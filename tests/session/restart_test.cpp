@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <span>
 
 #include "mpart/model_file.hpp"
@@ -142,6 +143,24 @@ TEST(OpenQueries, AreExpiredInAFileWithoutSamples) {
   EXPECT_EQ(resumed.ledger().open_count(), 0u);
   EXPECT_EQ(resumed.ledger().at(0).state, LedgerEntry::State::kExpired);
   EXPECT_TRUE(resumed.ledger().at(0).values.empty());
+}
+
+// The file of a stream that has been in [0,1] for long has no scale, so the stream has none either.
+TEST(RestartInTheUnit, GoesOnBitForBitWhenItLeavesTheUnit) {
+  for (const int learned : {255, 256, 257, 600}) {
+    std::vector<Sample> samples = reference::read_samples("fashion4d.csv");
+    ColumnOracle oracle;
+    Session whole;
+    for (int t = 0; t < learned; ++t) whole.step(samples[t], oracle);
+    Session loaded = decode_model(encode_model(whole));
+    for (int t = learned; t < learned + 600; ++t) {
+      for (double& value : samples[t].values) value = 1.4 * value - 0.2;
+      if (t % 7 == 0) samples[t].values[1] = std::numeric_limits<double>::quiet_NaN();
+      const std::string line = line_of(whole.step(samples[t], oracle));
+      ASSERT_EQ(line_of(loaded.step(samples[t], oracle)), line) << learned << ' ' << t;
+    }
+    EXPECT_EQ(encode_model(loaded), encode_model(whole)) << learned;
+  }
 }
 
 }  // namespace
