@@ -73,6 +73,21 @@ std::optional<dom::array> list_in(const dom::element& all, bool refuse_unknown) 
 
 }  // namespace
 
+SampleForm SampleForm::of(const Preparation& preparation) {
+  SampleForm form{preparation.columns, preparation.columns.has_text()};
+  if (preparation.stages.empty()) return form;
+  const Stage::Kind first = preparation.stages.front().kind;
+  form.texts = form.texts || first == Stage::Kind::kText || first == Stage::Kind::kCommand;
+  return form;
+}
+
+SampleRules SampleForm::rules(SampleRules rules) const {
+  rules.refuse_names = true;
+  rules.refuse_text = !texts;
+  rules.texts = texts && columns.all().empty();
+  return rules;
+}
+
 SampleReader::SampleReader(SampleRules rules)
     : rules_(std::move(rules)), parser_(std::make_unique<Parser>()) {}
 
@@ -108,12 +123,15 @@ SampleBatch SampleReader::read(std::string_view json, bool pictures) {
     for (const dom::element one : *list) read_into(i++, one);
   }
   const Columns* const columns = parser_->cells.columns();
-  const bool texts = rules_.texts || (columns != nullptr && columns->width() == 0);
+  const bool texts = rules_.texts || (columns != nullptr && columns->has_text());
   if (!pictures && !texts) check_values(batch.samples, 0);
   return batch;
 }
 
-void SampleReader::set_columns(const Columns* columns) { parser_->cells.set_columns(columns); }
+void SampleReader::set_columns(const Columns* columns) {
+  const bool known = columns != nullptr && !columns->all().empty();
+  parser_->cells.set_columns(known ? columns : nullptr);
+}
 
 bool SampleReader::read_cells(std::string_view json, NamedCells& cells) {
   dom::object object;

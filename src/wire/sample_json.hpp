@@ -10,15 +10,23 @@
 #include <vector>
 
 #include "mpart/columns.hpp"
+#include "mpart/preparation.hpp"
 #include "mpart/sample.hpp"
 #include "wire/limits.hpp"
 
 namespace mpart::wire {
 
+// A value of a sample as it came, with the name of its column. An empty one is missing.
+struct ShownValue {
+  std::string name, value;
+};
+
 // What a person sees of a sample. It is never written anywhere.
 struct Show {
   std::string picture, text, link;
-  bool empty() const { return picture.empty() && text.empty() && link.empty(); }
+  std::vector<ShownValue> values;  // of a sample whose columns are known
+
+  bool empty() const { return picture.empty() && text.empty() && link.empty() && values.empty(); }
 };
 
 // Samples that came together.
@@ -36,7 +44,20 @@ struct SampleRules {
   bool label_required = false;  // a sample without one says so by null
   bool shows = false;           // "show" is read
   bool refuse_unknown = false;  // a key that means nothing is an error
+  bool refuse_names = false;    // a name that is no column is an error
+  bool refuse_text = false;     // "text" is an error
   bool texts = false;           // a sample may have "text" instead of values
+};
+
+// What samples are before a model's preparation.
+struct SampleForm {
+  Columns columns{};   // of a table; none: numbers, or texts
+  bool texts = false;  // a text is taken
+
+  static SampleForm of(const Preparation& preparation);
+
+  // The rules of a door at which wrong names and a text that nobody reads are errors.
+  SampleRules rules(SampleRules rules) const;
 };
 
 // Names and cells of a record, in its order.
@@ -48,16 +69,17 @@ using NamedCells = std::vector<std::pair<std::string, std::string>>;
 // "features" and "x" are older spellings of "values". A value that is null is missing: NaN. "text"
 // is what the sample says in words. Where the columns of a table are known, values may be given by
 // name: {"values":{"age":3,"colour":"red"}, "label":"yes"}, or {"age":3,"colour":"red"} alone;
-// columns that are not known are passed over, and one that is missing is null. An id is a string or
-// a number, a label also a boolean or null; a number stands for its text, 3.0 for 3. Other keys are
-// passed over, unless the rules say otherwise. Keeps its memory, so that nothing is allocated per
-// sample once warm, but not that of a large text. Not thread-safe.
+// columns that are not known are passed over, and one that is missing is null. An array has an
+// element for each column that becomes values; where columns have names, all of these must be
+// numbers. An id is a string or a number, a label also a boolean or null; a number stands for its
+// text, 3.0 for 3. Other keys are passed over, unless the rules say otherwise. Keeps its memory, so
+// that nothing is allocated per sample once warm, but not that of a large text. Not thread-safe.
 class SampleReader {
  public:
   explicit SampleReader(SampleRules rules = {});
   ~SampleReader();
 
-  // The columns by which values are named; null: none. Copies what it needs but for the columns
+  // The columns of samples; null or none: not known. Copies what it needs but for the columns
   // themselves, which must live until the next call.
   void set_columns(const Columns* columns);
 
