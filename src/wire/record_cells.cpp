@@ -20,26 +20,18 @@ bool becomes_values(const Column& column) {
          column.kind == ColumnKind::kDate;
 }
 
-bool is_feature(const Column& column) {
-  return becomes_values(column) || column.kind == ColumnKind::kText;
-}
+bool is_feature(const Column& column) { return !feature_kind(column.kind).empty(); }
 
 std::string name_of(const Columns& columns, std::size_t column) {
   const std::string& name = columns.all()[column].name;
   return name.empty() ? "column " + std::to_string(column + 1) : shortened(name);
 }
 
-const char* kind_text(ColumnKind kind) {
-  switch (kind) {
-    case ColumnKind::kCategory:
-      return " (category)";
-    case ColumnKind::kDate:
-      return " (date)";
-    case ColumnKind::kText:
-      return " (text)";
-    default:
-      return "";
-  }
+// "colour (category)"; what is not said is a number.
+std::string title_of(const Columns& columns, std::size_t column) {
+  const std::string_view kind = feature_kind(columns.all()[column].kind);
+  const bool is_said = !kind.empty() && kind != "number";
+  return name_of(columns, column) + (is_said ? " (" + std::string(kind) + ')' : "");
 }
 
 // The names of those columns that `take` takes: "a, b, ...".
@@ -51,12 +43,27 @@ std::string names_text(const Columns& columns, Take take) {
     if (!take(i)) continue;
     if (count > 0) list += ", ";
     if (count++ == kNamesInMessages) return list + "...";
-    list += name_of(columns, i) + kind_text(columns.all()[i].kind);
+    list += title_of(columns, i);
   }
   return list;
 }
 
 }  // namespace
+
+std::string_view feature_kind(ColumnKind kind) {
+  switch (kind) {
+    case ColumnKind::kNumber:
+      return "number";
+    case ColumnKind::kCategory:
+      return "category";
+    case ColumnKind::kDate:
+      return "date";
+    case ColumnKind::kText:
+      return "text";
+    default:
+      return {};
+  }
+}
 
 bool write_text(const dom::element& value, std::string& out) {
   switch (value.type()) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "mpart/error.hpp"
+#include "util/text.hpp"
 #include "wire/json_bounds.hpp"
 #include "wire/json_fault.hpp"
 #include "wire/limits.hpp"
@@ -73,6 +74,12 @@ std::optional<dom::array> list_in(const dom::element& all, bool refuse_unknown) 
 
 }  // namespace
 
+std::size_t Show::bytes() const {
+  std::size_t bytes = picture.size() + text.size() + link.size();
+  for (const ShownValue& one : values) bytes += sizeof one + one.name.size() + one.value.size();
+  return bytes;
+}
+
 SampleForm SampleForm::of(const Preparation& preparation) {
   SampleForm form{preparation.columns, preparation.columns.has_text()};
   if (preparation.stages.empty()) return form;
@@ -86,6 +93,17 @@ SampleRules SampleForm::rules(SampleRules rules) const {
   rules.refuse_text = !texts;
   rules.texts = texts && columns.all().empty();
   return rules;
+}
+
+void SampleForm::require_numbers(std::size_t width) const {
+  RecordCells cells;
+  cells.set_columns(&columns);
+  const bool are_numbers = cells.are_numbers() && !texts;
+  const std::size_t expected = columns.all().empty() ? width : cells.array_columns().size();
+  if (are_numbers && width == expected) return;
+  refuse_sample((are_numbers ? counted(expected, "value") + " expected, " + std::to_string(width)
+                             : counted(width, "number")) +
+                " found; expected are " + expected_text(&columns, texts));
 }
 
 SampleReader::SampleReader(SampleRules rules)
@@ -108,9 +126,10 @@ SampleBatch SampleReader::read(std::string_view json, bool pictures) {
                   std::to_string(count) + " found");
   }
   batch.samples.resize(count);
-  if (rules_.shows) batch.shows.resize(count);
+  const bool has_shows = rules_.shows || rules_.raw;
+  if (has_shows) batch.shows.resize(count);
   const auto read_into = [&](std::size_t i, const dom::element& element) {
-    Show* const show = rules_.shows ? &batch.shows[i] : nullptr;
+    Show* const show = has_shows ? &batch.shows[i] : nullptr;
     try {
       ObjectReader(rules_, parser_->cells, batch.samples[i], show).read(element, pictures);
     } catch (const Error& error) {

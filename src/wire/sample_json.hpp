@@ -26,13 +26,14 @@ struct Show {
   std::string picture, text, link;
   std::vector<ShownValue> values;  // of a sample whose columns are known
 
-  bool empty() const { return picture.empty() && text.empty() && link.empty() && values.empty(); }
+  bool empty() const { return bytes() == 0; }
+  std::size_t bytes() const;
 };
 
 // Samples that came together.
 struct SampleBatch {
   std::vector<Sample> samples;
-  std::vector<Show> shows;  // as many, if they are read
+  std::vector<Show> shows;  // as many, if the rules ask for them
   bool many = false;        // they came as a list, so the answer is one
 };
 
@@ -43,6 +44,7 @@ struct SampleRules {
   bool labelled = true;         // false: no key is the label
   bool label_required = false;  // a sample without one says so by null
   bool shows = false;           // "show" is read
+  bool raw = false;             // what came is kept to be shown, whether "show" is read or not
   bool refuse_unknown = false;  // a key that means nothing is an error
   bool refuse_names = false;    // a name that is no column is an error
   bool refuse_text = false;     // "text" is an error
@@ -56,9 +58,15 @@ struct SampleForm {
 
   static SampleForm of(const Preparation& preparation);
 
+  // Throws Error(kInvalidData) unless a row of so many numbers alone is a sample.
+  void require_numbers(std::size_t width) const;
+
   // The rules of a door at which wrong names and a text that nobody reads are errors.
   SampleRules rules(SampleRules rules) const;
 };
+
+// "number", "category", "date" or "text"; empty for a column that a sample can do without.
+std::string_view feature_kind(ColumnKind kind);
 
 // Names and cells of a record, in its order.
 using NamedCells = std::vector<std::pair<std::string, std::string>>;

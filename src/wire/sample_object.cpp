@@ -169,7 +169,7 @@ void ObjectReader::read_field(std::string_view key, const dom::element& value) {
     if (rules_.labelled) read_label(key, value);
   } else if (key == "id") {
     read_id(key, value);
-  } else if (key == "show" && show_ != nullptr) {
+  } else if (key == "show" && rules_.shows) {
     once(has_show_, key);
     std::vector<ShownValue> values = std::move(show_->values);
     *show_ = read_show(value, rules_.refuse_unknown);
