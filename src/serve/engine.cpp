@@ -6,6 +6,14 @@ namespace mpart::serve {
 
 using Clock = std::chrono::steady_clock;
 
+namespace {
+
+bool asks_about_earlier(StrategyKind strategy) {
+  return strategy != StrategyKind::kExplorer && strategy != StrategyKind::kRandom;
+}
+
+}  // namespace
+
 Engine::Engine(boost::asio::io_context& context, const WriteBehind::Options& options, Session start,
                Log& log)
     : desk_(QuestionDesk::Rules()),
@@ -31,11 +39,16 @@ void Engine::recover_scoreboard() {
 
 const Step& Engine::observe(const Sample& sample, Show show) {
   const Step& step = disk_.observe(sample);
+  recent_shows_.keep(step.time, std::move(show));
+  for (const QueryId id : step.queries) {
+    const LedgerEntry* const asked = session().ledger().find(id);
+    std::optional<Show> shown = asked == nullptr ? std::nullopt : recent_shows_.take(asked->time);
+    if (shown) unwritten_shows_[id] = std::move(*shown);
+  }
+  if (!asks_about_earlier(session().options().strategy)) recent_shows_.clear();
   if (!step.queries.empty()) {
     const QueryId last = step.queries.back();
-    // Some strategies ask about earlier samples, which cannot be shown any more.
     if (session().ledger().find(last)->time == step.time) {
-      if (!show.empty()) unwritten_shows_[last] = std::move(show);
       const Prediction& guess = step.prediction;
       scoreboard_.add_guess(last, guess.known ? session().predicted(guess) : "");
     }

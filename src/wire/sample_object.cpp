@@ -130,7 +130,10 @@ void ObjectReader::read(const dom::element& element, bool pictures) {
   const bool is_text = is_record_ && columns->width() == 0 && !cells_.has("text") &&
                        object["text"].error() == simdjson::SUCCESS;
   has_cells_ = is_record_ && !is_text;
-  if (has_cells_) read_record(object);
+  if (has_cells_) {
+    for (const dom::key_value_pair field : object) refuse_unknown(field.key);
+    read_record(object);
+  }
   for (const dom::key_value_pair field : object) {
     if (is_values_key(field.key) && !is_record_) read_values(field.key, field.value);
   }
@@ -175,15 +178,21 @@ void ObjectReader::read_field(std::string_view key, const dom::element& value) {
     *show_ = read_show(value, rules_.refuse_unknown);
     show_->values = std::move(values);
   } else if (key == "text") {
-    if (rules_.refuse_text) {
-      refuse_sample("\"text\" found, and the model takes none; expected are " + expected());
-    }
+    refuse_unknown(key);
     read_text(key, value);
-  } else if (is_record_ && cells_.has(key)) {
-    return;  // a column beside "text" that is not needed
-  } else if (rules_.refuse_unknown || (is_record_ && rules_.refuse_names)) {
-    refuse_name(key);
+  } else {
+    refuse_unknown(key);
   }
+}
+
+void ObjectReader::refuse_unknown(std::string_view key) const {
+  if (is_label(key) || key == "id" || (key == "show" && rules_.shows)) return;
+  if (is_record_ && cells_.has(key)) return;  // also beside "text", where it is not needed
+  if (key == "text") {
+    if (!rules_.refuse_text) return;
+    refuse_sample("\"text\" found, and the model takes none; expected are " + expected());
+  }
+  if (rules_.refuse_unknown || (is_record_ && rules_.refuse_names)) refuse_name(key);
 }
 
 void ObjectReader::refuse_name(std::string_view key) const {

@@ -43,6 +43,7 @@ class ObjectReader {
   bool is_label(std::string_view key) const;
   void require_row(std::string_view key, std::size_t found);
   void check_label(std::string_view key) const;
+  void refuse_unknown(std::string_view key) const;  // if it means nothing here
   [[noreturn]] void refuse_name(std::string_view key) const;
   std::string expected() const;
   std::string instead() const;  // the same behind a message; nothing where numbers are expected

@@ -267,8 +267,12 @@ TEST(SampleForm, AnArrayIsTakenWhereEveryColumnIsANumber) {
   EXPECT_EQ(reader.problem(R"({"age":1,"size":2,"text":"a"})"),
             "\"text\" found, and the model takes none; expected are values of age, size");
   EXPECT_EQ(reader.problem(R"([{"age":1,"size":2},{"ag":1,"size":2}])"),
-            "sample 2: no \"age\"; null is expected for a missing value; found are size; expected "
-            "are values of age, size");
+            "sample 2: \"ag\": no such field or column; expected are values of age, size");
+  EXPECT_EQ(reader.problem(R"({"text":"a"})"),
+            "\"text\" found, and the model takes none; expected are values of age, size");
+  EXPECT_EQ(reader.problem("{}"),
+            "no \"age\"; null is expected for a missing value; found are none of the columns; "
+            "expected are values of age, size");
 }
 
 TEST(SampleForm, WithoutNamesAnArrayHasACellForEachColumn) {
