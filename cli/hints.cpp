@@ -68,7 +68,8 @@ std::string clipping_hint(const Session& session) {
   const double share = static_cast<double>(counters.clipped_values) / values;
   if (share < kMost) return "";
   return percent(share) +
-         " of all values were cut to [0,1], so most of the data is lost: scale it first";
+         " of all values were cut to [0,1], so most of the data is lost: without --scale none they "
+         "are scaled";
 }
 
 }  // namespace

@@ -90,10 +90,13 @@ class ScoreBudget {
 }  // namespace
 
 void bind_budget(py::module_& module) {
-  module.def("parse_budget", [](const std::string& text) {
-    const Budget budget = Budget::parse(text);
-    return py::make_tuple(budget.questions, budget.period);
-  });
+  module.def(
+      "parse_budget",
+      [](const std::string& text) {
+        const Budget budget = Budget::parse(text);
+        return py::make_tuple(budget.questions, budget.period);
+      },
+      py::arg("text"));
   py::class_<ScoreBudget>(module, "ScoreBudget")
       .def(py::init([](const std::string& strategy, std::uint64_t questions, std::uint64_t period,
                        std::uint64_t seed) {

@@ -27,7 +27,8 @@ std::string names_of(const std::vector<Stage>& stages) {
 [[noreturn]] void differ(const std::string& what, const std::string& ours, const std::string& own,
                          const std::string& theirs, const std::string& other) {
   throw invalid_argument(what + ": " + ours + " has " + (own.empty() ? "none" : own) + ", " +
-                         theirs + " has " + (other.empty() ? "none" : other));
+                         theirs + " has " + (other.empty() ? "none" : other) +
+                         "; what a model was made with cannot change: start a new one for that");
 }
 
 }  // namespace

@@ -1,12 +1,22 @@
 #include "serve/engine.hpp"
 
+#include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <utility>
+#include <vector>
 
 namespace mpart::serve {
 
 using Clock = std::chrono::steady_clock;
 
 namespace {
+
+// Bit by bit: a missing value, NaN, is equal to itself here.
+bool are_same(const std::vector<double>& a, const std::vector<double>& b) {
+  return std::ranges::equal(a, b, {}, std::bit_cast<std::uint64_t, double>,
+                            std::bit_cast<std::uint64_t, double>);
+}
 
 bool asks_about_earlier(StrategyKind strategy) {
   return strategy != StrategyKind::kExplorer && strategy != StrategyKind::kRandom;
@@ -39,16 +49,18 @@ void Engine::recover_scoreboard() {
 
 const Step& Engine::observe(const Sample& sample, Show show) {
   const Step& step = disk_.observe(sample);
-  recent_shows_.keep(step.time, std::move(show));
+  // Nobody is asked about a sample with a label.
+  if (sample.label.empty()) recent_shows_.keep(sample.values, std::move(show));
   for (const QueryId id : step.queries) {
     const LedgerEntry* const asked = session().ledger().find(id);
-    std::optional<Show> shown = asked == nullptr ? std::nullopt : recent_shows_.take(asked->time);
+    if (asked == nullptr) continue;
+    std::optional<Show> shown = recent_shows_.take(asked->values);
     if (shown) unwritten_shows_[id] = std::move(*shown);
   }
   if (!asks_about_earlier(session().options().strategy)) recent_shows_.clear();
   if (!step.queries.empty()) {
     const QueryId last = step.queries.back();
-    if (session().ledger().find(last)->time == step.time) {
+    if (are_same(session().ledger().find(last)->values, sample.values)) {
       const Prediction& guess = step.prediction;
       scoreboard_.add_guess(last, guess.known ? session().predicted(guess) : "");
     }

@@ -108,10 +108,13 @@ class WithAModel : public testing::Test {
 };
 
 TEST_F(WithAModel, ResumeTakesNoNewParameters) {
-  for (const char* flag : {"--rho 0.9", "--budget 1/50", "--strategy memory", "--layers 2",
-                           "--full-labels", "--no-density", "--max-nodes 5"}) {
+  for (const auto& [flag, own] : {std::pair{"--rho 0.9", "0.95"},
+                                  {"--layers 2", "3"},
+                                  {"--no-density", "density_weighting on"},
+                                  {"--max-nodes 5", "0"}}) {
     expect_refused(std::string("mpart run two.csv --resume m --model m2 ") + flag,
-                   "--resume uses the model's own parameters and budget; leave these options out");
+                   std::string(flag) + ": the model has " + own +
+                       "; leave the flag out, or start a new model");
   }
 }
 

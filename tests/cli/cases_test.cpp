@@ -186,7 +186,7 @@ INSTANTIATE_TEST_SUITE_P(BadUse, Named, testing::ValuesIn(kNamed), name_of_case)
 TEST(Clipping, IsCountedInTheSummary) {
   const TemporaryFolder folder;
   overwrite(folder.file("far.csv"), "a,b,label\n0.1,1.5,x\n-0.1,7,y\n0.5,0.5,x\n");
-  const Ended ended = run(folder, "mpart run far.csv");
+  const Ended ended = run(folder, "mpart run far.csv --scale none");
   EXPECT_EQ(ended.code, 0);
   EXPECT_NE(ended.out.find("clipped to [0,1]         3 values in 2 samples\n"), std::string::npos)
       << ended.out;
@@ -196,7 +196,7 @@ TEST(Clipping, IsCountedInTheSummary) {
 TEST(Clipping, IsCountedInTheJson) {
   const TemporaryFolder folder;
   overwrite(folder.file("far.csv"), "a,b,label\n0.1,1.5,x\n-0.1,7,y\n0.5,0.5,x\n");
-  const Ended ended = run(folder, "mpart run far.csv --json");
+  const Ended ended = run(folder, "mpart run far.csv --scale none --json");
   EXPECT_EQ(ended.code, 0);
   EXPECT_NE(ended.out.find("\"clipped_values\":3,\"clipped_samples\":2,"), std::string::npos);
 }

@@ -35,17 +35,34 @@ std::set<std::string> flags_of(const std::string& subcommand) {
 }
 
 TEST(Help, NamesThePurposeOfEveryFlag) {
-  const std::set<std::string> data = {
-      "--help",     "--label-column", "--labels", "--missing-label", "--unlabelled",
-      "--embedder", "--image-size",   "--mean",   "--std",           "--bgr",
-      "--grey",     "--skip-broken",  "--output"};
+  const std::set<std::string> data = {"--help",
+                                      "--label-column",
+                                      "--labels",
+                                      "--missing-label",
+                                      "--unlabelled",
+                                      "--embedder",
+                                      "--image-size",
+                                      "--mean",
+                                      "--std",
+                                      "--bgr",
+                                      "--grey",
+                                      "--skip-broken",
+                                      "--output",
+                                      "--columns",
+                                      "--ignore",
+                                      "--id-column",
+                                      "--kind",
+                                      "--feature-count",
+                                      "--embedder-timeout",
+                                      "--window"};
   std::set<std::string> run_flags = {
-      "--test",        "--learner",    "--budget",      "--strategy",  "--alpha",   "--beta",
-      "--rho",         "--delta",      "--tau",         "--ke",        "--kd",      "--layers",
-      "--no-density",  "--seed",       "--full-labels", "--max-nodes", "--limit",   "--skip",
-      "--shuffle",     "--unseen",     "--oracle",      "--wait",      "--mode",    "--model",
-      "--resume",      "--save-every", "--min-count",   "--trace",     "--ledger",  "--curve",
-      "--curve-every", "--json",       "--quiet",       "--overwrite", "--pictures"};
+      "--test",        "--learner",    "--budget",      "--strategy",  "--alpha",    "--beta",
+      "--rho",         "--delta",      "--tau",         "--ke",        "--kd",       "--layers",
+      "--no-density",  "--seed",       "--full-labels", "--max-nodes", "--limit",    "--skip",
+      "--shuffle",     "--unseen",     "--oracle",      "--wait",      "--mode",     "--model",
+      "--resume",      "--save-every", "--min-count",   "--trace",     "--ledger",   "--curve",
+      "--curve-every", "--json",       "--quiet",       "--overwrite", "--pictures", "--map",
+      "--scale"};
   run_flags.insert(data.begin(), data.end());
   std::set<std::string> predict_flags = {"--out", "--probabilities", "--json"};
   predict_flags.insert(data.begin(), data.end());

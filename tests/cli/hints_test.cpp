@@ -35,7 +35,7 @@ TEST(Hints, OneClass) {
 }
 
 TEST(Hints, EveryLabelAClassOfItsOwn) {
-  expect_hint(table("rand() \",\" rand() \",\" i") + "--budget 1/10",
+  expect_hint(table("rand() \",\" rand() \",\" i") + "--label-column 3 --budget 1/10",
               "every label is a class of its own");
 }
 
@@ -44,7 +44,7 @@ TEST(Hints, NoLabelInTheData) {
 }
 
 TEST(Hints, EverythingClipped) {
-  expect_hint(table("5+rand() \",\" 7+rand() \",\" i%2"), "were cut to [0,1]");
+  expect_hint(table("5+rand() \",\" 7+rand() \",\" i%2") + "--scale none", "were cut to [0,1]");
 }
 
 TEST(Hints, NothingKnown) {

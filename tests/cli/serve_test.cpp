@@ -85,9 +85,10 @@ TEST_F(ServeOnAState, MoreLabelsAreAddedOnlyByAServerThatStarts) {
 }
 
 TEST_F(ServeOnAState, ANetworkInFrontOfAModelThatHadNoneIsRefused) {
-  EXPECT_EQ(refusal("--embedder $DATA/../../models/fashion-mnist-4d.onnx"),
-            "mpart: --embedder fashion-mnist-4d.onnx: the state was made without a network; leave "
-            "it out; or start with another --state\n");
+  EXPECT_EQ(
+      refusal("--embedder $DATA/../../models/fashion-mnist-4d.onnx"),
+      "mpart: networks: the model has no network, the command line has fashion-mnist-4d.onnx; "
+      "what a model was made with cannot change: start a new one for that\n");
 }
 
 TEST_F(ServeOnAState, ABackupOfARunningServerIsAStateOfItsOwn) {

@@ -190,8 +190,8 @@ TEST_F(PreparedDoors, WhatDoesNotFitTheColumnsIsRefusedOverHttp) {
 }
 
 TEST_F(PreparedDoors, AQuestionShowsTheValuesAsTheyCame) {
-  ASSERT_EQ(run("mpart run train.csv --budget 1/10 --strategy explorer --model m.mpart").code, 0);
-  const Served server(folder_, "--model m.mpart --state s");
+  ASSERT_EQ(run("mpart run train.csv --budget 1/10 --strategy explorer --model e.mpart").code, 0);
+  const Served server(folder_, "--model e.mpart --state s");
   std::size_t asked = 0;
   std::map<std::string, Json> sent;
   for (const std::string& row : rows_) {

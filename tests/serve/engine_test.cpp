@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <limits>
 #include <memory>
 
 #include "full_disk.hpp"
@@ -126,19 +127,24 @@ TEST_F(EngineTest, WhatIsShownOfASampleIsKeptAfterOneWithALabel) {
 }
 
 TEST(RecentShows, KeepTheNewestThatFit) {
+  const double missing = std::numeric_limits<double>::quiet_NaN();
+  const auto values = [&](double i) { return std::vector<double>{i, missing}; };
   RecentShows shows(10);
-  for (std::uint64_t time = 0; time < 5; ++time) {
-    shows.keep(time, {.picture = {}, .text = "four", .link = {}, .values = {}});
-  }
+  wire::Show four;
+  four.text = "four";
+  for (const double i : {0, 1, 2, 3, 4, 4}) shows.keep(values(i), four);
   EXPECT_EQ(shows.bytes(), 8U);
-  EXPECT_FALSE(shows.take(2));
-  ASSERT_TRUE(shows.take(3));
-  EXPECT_FALSE(shows.take(3));
+  EXPECT_FALSE(shows.take(values(2)));
+  ASSERT_TRUE(shows.take(values(3)));
+  EXPECT_FALSE(shows.take(values(3)));
   EXPECT_EQ(shows.bytes(), 4U);
-  shows.keep(5, {.picture = std::string(11, 'x'), .text = {}, .link = {}, .values = {}});
+  wire::Show large;
+  large.picture = std::string(11, 'x');
+  shows.keep(values(5), large);
   EXPECT_EQ(shows.bytes(), 0U);
+  shows.keep(values(6), four);
   shows.clear();
-  EXPECT_FALSE(shows.take(4));
+  EXPECT_FALSE(shows.take(values(6)));
 }
 
 TEST(Engine, AnEarlierSampleThatIsAskedAboutIsShown) {
@@ -153,7 +159,7 @@ TEST(Engine, AnEarlierSampleThatIsAskedAboutIsShown) {
   std::size_t earlier = 0;
   for (int i = 0; i < 100; ++i) {
     Sample sample;
-    sample.values = {i % 7 / 7., i % 3 / 3.};
+    sample.values = {i % 7 / 7., i % 3 / 3. + i / 1000.};
     wire::Show show;
     show.text = std::to_string(i);
     engine.observe(sample, show);
