@@ -190,7 +190,7 @@ TEST_F(PreparedDoors, WhatDoesNotFitTheColumnsIsRefusedOverHttp) {
 }
 
 TEST_F(PreparedDoors, AQuestionShowsTheValuesAsTheyCame) {
-  ASSERT_EQ(run("mpart run train.csv --budget 1/10 --strategy explorer --model e.mpart").code, 0);
+  ASSERT_EQ(run("mpart run train.csv --budget 1/10 --strategy random --model e.mpart").code, 0);
   const Served server(folder_, "--model e.mpart --state s");
   std::size_t asked = 0;
   std::map<std::string, Json> sent;

@@ -114,8 +114,8 @@ TEST_F(PreparedTest, WhatIsNoRowOfTheTableIsRefusedNamingBoth) {
   Headers as_lines;
   as_lines.type = "application/x-ndjson";
   const Reply lines =
-      call("POST", "/v1/predict", "{\"age\":1,\"colour\":\"red\",\"joined\":null}\n{\"age\":1}\n",
-           as_lines);
+      call("POST", "/v1/predict",
+           "{\"age\":1,\"colour\":\"red\",\"joined\":\"2026-01-02\"}\n{\"age\":1}\n", as_lines);
   EXPECT_NE(lines.body.find("\"activated\""), std::string::npos) << lines.body;
   EXPECT_NE(lines.body.find("line 2: no \\\"colour\\\""), std::string::npos) << lines.body;
   EXPECT_EQ(call("GET", "/v1/model").json()["samples"], 0);
