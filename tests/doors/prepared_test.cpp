@@ -199,7 +199,8 @@ TEST_F(PreparedDoors, AQuestionShowsTheValuesAsTheyCame) {
     sent[object.at("id")] = object;
     const serve::Reply reply = server.post("/v1/samples", object);
     ASSERT_EQ(reply.status, 200U) << reply.body;
-    for (const Json& id : reply.json().at("queries")) {
+    const Json queries = reply.json().at("queries");
+    for (const Json& id : queries) {
       const Json query = server.get("/v1/queries/" + id.dump());
       const auto sample = sent.find(query.at("sample"));
       if (sample == sent.end()) continue;  // of the rows that the command line learned
