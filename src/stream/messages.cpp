@@ -105,7 +105,7 @@ MessageReader::MessageReader(wire::SampleForm form)
     : form_(std::move(form)),
       reader_(form_.rules({.most_samples = wire::kMostKafkaSamples,
                            .most_values = wire::kMostKafkaValues,
-                           .raw = true})) {
+                           .raw = form_.texts || !form_.columns.all().empty()})) {
   reader_.set_columns(&form_.columns);
 }
 
