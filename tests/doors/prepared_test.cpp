@@ -94,6 +94,57 @@ TEST_F(PreparedDoors, AQuestionShowsTheValuesAsTheyCame) {
   EXPECT_EQ(taught.json().value("taught", false), true) << taught.body;
 }
 
+TEST_F(PreparedDoors, ACopyOfAStateHasItsPreparation) {
+  const Json row = tests::Cellar::object(rows_[0], false);
+  Json expected;
+  {
+    tests::Served server(folder_, "--model m.mpart --state s");
+    expected = server.post("/v1/predict", row).json();
+    ASSERT_EQ(run("mpart backup --state s copy").code, 0);
+    server.stop();
+  }
+  const tests::Served server(folder_, "--state copy");
+  EXPECT_EQ(server.post("/v1/predict", row).json(), expected);
+  EXPECT_EQ(server.post("/v1/predict", {{"values", {1, 2, 3, 4}}}).status, 400U);
+}
+
+TEST_F(PreparedDoors, ANewStateHasNoPreparationOfAStartThatFailed) {
+  ASSERT_EQ(run("mkdir s && cp m.mpart s/preparation").code, 0);
+  for (int i = 0; i < 2; ++i) {
+    tests::Served server(folder_, "--state s");
+    EXPECT_EQ(server.post("/v1/samples", {{"values", {0.1, 0.2}}}).status, 200U);
+    server.stop();
+  }
+}
+
+TEST_F(PreparedDoors, ADamagedPreparationIsNamed) {
+  {
+    tests::Served server(folder_, "--model m.mpart --state s");
+    server.stop();
+  }
+  ASSERT_EQ(run("truncate -s -1 s/preparation").code, 0);
+  const tests::Ended ended = run("mpart serve --state s --port 0");
+  EXPECT_NE(ended.code, 0);
+  EXPECT_NE(ended.err.find("s/preparation: "), std::string::npos) << ended.err;
+}
+
+TEST_F(PreparedDoors, AModelOfWindowsIsNotServed) {
+  ASSERT_EQ(run("mpart run train.csv --window 5 --budget 1/10 --model w.mpart").code, 0);
+  const std::string kafka = "--brokers x:1 --samples a --labels b --out c --queries d --state e";
+  for (const std::string& command : {std::string("serve --state s --port 0"), "worker " + kafka}) {
+    const tests::Ended ended = run("mpart " + command + " --model w.mpart");
+    EXPECT_NE(ended.code, 0) << command;
+    EXPECT_NE(
+        ended.err.find("w.mpart learned windows of 5 rows of a series; here each sample comes "
+                       "alone"),
+        std::string::npos)
+        << ended.err;
+  }
+  const tests::Ended both = run("mpart worker " + kafka + " --model m.mpart --budget 1/10");
+  EXPECT_EQ(both.code, 2);
+  EXPECT_NE(both.err.find("--model brings its own parameters and budget"), std::string::npos);
+}
+
 TEST(TextDoors, ATextIsAnsweredAsAtTheCommandLine) {
   const tests::TemporaryFolder folder;
   const tests::Letters letters(folder);
