@@ -197,11 +197,12 @@ void check_values(std::span<const Sample> samples, std::size_t width) {
     if (std::all_of(values.begin(), values.end(), [](double value) { return std::isnan(value); })) {
       refuse_sample(sample_name(i, samples.size()) + "every value is missing");
     }
-    const auto bad = std::find_if_not(values.begin(), values.end(),
-                                      [](double value) { return !std::isinf(value); });
+    const auto bad = std::find_if(values.begin(), values.end(),
+                                  [](double value) { return std::abs(value) > kLargestValue; });
     if (bad != values.end()) {
       refuse_sample(sample_name(i, samples.size()) + "value " +
-                    std::to_string(bad - values.begin() + 1) + " is not finite");
+                    std::to_string(bad - values.begin() + 1) +
+                    (std::isinf(*bad) ? " is not finite" : " is larger than 1e100"));
     }
   }
 }

@@ -117,8 +117,8 @@ class SampleReader {
 // "sample 3: " for position 2 of several, nothing for a single one.
 std::string sample_name(std::size_t position, std::size_t count);
 
-// Throws Error(kInvalidData) unless every sample has `width` values, none of them infinite; 0: as
-// many as the first, and at least one.
+// Throws Error(kInvalidData) unless every sample has `width` values, none of them beyond
+// kLargestValue and not all of them missing; 0: as many as the first, and at least one.
 void check_values(std::span<const Sample> samples, std::size_t width);
 
 }  // namespace mpart::wire

@@ -7,7 +7,8 @@ schemathesis makes up would be refused, and little would be tested.
 import schemathesis
 from schemathesis.engine import observations
 
-VALUES = {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}
+VALUES = {"type": "array", "items": {"type": ["number", "null"], "minimum": -1e100, "maximum": 1e100},
+          "minItems": 2, "maxItems": 2}
 CONFIG = ('<View><Text name="text" value="$text"/><Choices name="kind" toName="text">'
           '<Choice value="cat"/><Choice value="dog"/></Choices></View>')
 # What a network embeds, rows of a table, texts, and lines of JSON, which a schema cannot describe.
@@ -61,11 +62,13 @@ MOST_BYTES = {"id": 200, "label": 200, "client": 100}
 
 
 def fits(body):
-    """Whether no text in the body has more bytes than it may."""
+    """Whether no text in the body has more bytes than it may, and no sample lacks every value."""
     if isinstance(body, list):
         return all(map(fits, body))
     if not isinstance(body, dict):
         return True
+    if isinstance(body.get("values"), list) and not any(value is not None for value in body["values"]):
+        return False
     return all(fits(value) and len(str(value).encode("utf-8", "surrogatepass")) <= MOST_BYTES.get(key, 1 << 30)
                for key, value in body.items())
 

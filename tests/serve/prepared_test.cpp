@@ -127,6 +127,9 @@ TEST_F(PreparedTest, AnArrayWithGapsIsASample) {
   const Reply gap = call("POST", "/v1/samples", R"({"values":[0.1,null]})");
   ASSERT_EQ(gap.status, 200U) << gap.body;
   ASSERT_EQ(call("POST", "/v1/predict", R"({"values":[null,0.9]})").status, 200U);
+  expect_refused(R"([{"values":[0.1,0.2]},{"values":[0.1,-1e101]}])",
+                 "sample 2: value 2 is larger than 1e100");
+  EXPECT_EQ(call("GET", "/v1/model").json()["samples"], 2);  // none of a batch is learned
   expect_refused(R"({"values":{"a":1}})",
                  "\"values\": no names of columns are known: an array of numbers expected, an "
                  "object found");

@@ -80,6 +80,18 @@ TEST_F(Keyed, KeepWhatIsMissingWhenTheyAreLoadedAgain) {
   EXPECT_EQ(again.session(0, key(1)).counters().samples, 4U);
 }
 
+TEST_F(Keyed, AreAsBeforeAfterAMessageThatIsRefused) {
+  KeyedModels models(models_options, mirror);
+  models.learn(0, key(1), read_samples(R"({"values":[1,2]})"), 0);
+  const std::string before = encode_model(models.session(0, key(1)));
+  SampleMessage message;
+  message.samples.resize(2);
+  message.samples[0].values = {3, 4};
+  message.samples[1].values = {3, 1e101};
+  EXPECT_THROW(models.learn(0, key(1), message, 0), Error);
+  EXPECT_EQ(encode_model(models.session(0, key(1))), before);
+}
+
 TEST_F(Keyed, BeginWithTheModelThatIsGiven) {
   Session start({.budget = {1, 3}});
   SilentOracle silent;
