@@ -9,6 +9,7 @@ from schemathesis.engine import observations
 
 VALUES = {"type": "array", "items": {"type": ["number", "null"], "minimum": -1e100, "maximum": 1e100},
           "minItems": 2, "maxItems": 2}
+TASK_VALUES = {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}
 CONFIG = ('<View><Text name="text" value="$text"/><Choices name="kind" toName="text">'
           '<Choice value="cat"/><Choice value="dog"/></Choices></View>')
 # What a network embeds, rows of a table, texts, and lines of JSON, which a schema cannot describe.
@@ -24,7 +25,7 @@ def narrow_properties(schema, properties):
         properties["values"] = VALUES
         require(schema, "values")
     if "data" in properties and "id" in properties:  # a task of Label Studio
-        properties["data"] = {"type": "object", "properties": {"values": VALUES}}
+        properties["data"] = {"type": "object", "properties": {"values": TASK_VALUES}}
     for name in ("label_config", "schema"):
         if properties.get(name, {}).get("type") == "string":
             properties[name] = {"type": "string", "enum": [CONFIG]}
