@@ -24,7 +24,7 @@ struct ShownValue {
 // What a person sees of a sample. It is never written anywhere.
 struct Show {
   std::string picture, text, link;
-  std::vector<ShownValue> values;  // of a sample whose columns are known
+  std::vector<ShownValue> values{};  // of a sample whose columns are known
 
   bool empty() const { return bytes() == 0; }
   std::size_t bytes() const;
