@@ -3,18 +3,18 @@
 #include <gtest/gtest.h>
 
 #include "mpart/error.hpp"
-#include "mpart/scaling.hpp"
 
 namespace mpart::stream {
 namespace {
 
-Preparation table(const std::string& name, double most) {
-  Scaling scaling;
-  for (const double value : {0.0, most / 2, most}) scaling.learn(std::vector<double>{value, 1});
-  scaling.settle();
+Preparation table(const std::string& name, const std::string& scale) {
   Preparation preparation;
   preparation.columns = Columns({{.name = name}, {.name = "b"}});
-  preparation.stages.push_back(scaling_stage(scaling));
+  Stage stage;
+  stage.kind = Stage::Kind::kScaling;
+  stage.name = "scaling";
+  stage.bytes = scale;
+  preparation.stages.push_back(stage);
   return preparation;
 }
 
@@ -29,20 +29,20 @@ std::string refusal(const Preparation& kept, const Preparation& own) {
 }
 
 TEST(PreparationRecord, IsOfTheSamePreparation) {
-  EXPECT_EQ(refusal(table("a", 10), table("a", 10)), "");
+  EXPECT_EQ(refusal(table("a", "to 10"), table("a", "to 10")), "");
 }
 
 TEST(PreparationRecord, NamesBothOfTwoThatDiffer) {
   const std::string advice =
       "; start it with the model or the networks of the states, or with another --state and "
       "--group";
-  EXPECT_EQ(refusal(table("a", 10), table("c", 10)),
+  EXPECT_EQ(refusal(table("a", "to 10"), table("c", "to 10")),
             "the columns are c, b; those of the states of partition 3 are a, b" + advice);
-  EXPECT_NE(refusal(table("a", 10), table("a", 20))
+  EXPECT_NE(refusal(table("a", "to 10"), table("a", "to 20"))
                 .find("networks: this worker has scaling, the states of partition 3 has others of "
                       "the same names"),
             std::string::npos);
-  EXPECT_EQ(refusal(table("a", 10), {}),
+  EXPECT_EQ(refusal(table("a", "to 10"), {}),
             "how samples are prepared: the states of partition 3 have columns: 2 numbers; then: "
             "scaling; this worker has none" +
                 advice);
@@ -50,8 +50,10 @@ TEST(PreparationRecord, NamesBothOfTwoThatDiffer) {
 
 TEST(PreparationRecord, IsSmallHoweverLargeAStageIs) {
   Preparation preparation;
-  preparation.stages.push_back(
-      {.kind = Stage::Kind::kText, .name = "text", .bytes = std::string(3 << 20, 'x')});
+  Stage stage;
+  stage.kind = Stage::Kind::kText;
+  stage.bytes = std::string(3 << 20, 'x');
+  preparation.stages.push_back(stage);
   const std::vector<StateRecord> records = preparation_records(preparation, 512 << 10);
   ASSERT_EQ(records.size(), 1U);
   EXPECT_LT(records[0].body.size(), 1000U);
