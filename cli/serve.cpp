@@ -14,8 +14,9 @@
 #include "cli/datasets.hpp"
 #include "cli/install_paths.hpp"
 #include "cli/model_options.hpp"
+#include "cli/served_model.hpp"
 #include "mpart/error.hpp"
-#include "mpart/model_file.hpp"
+#include "persist/private_folder.hpp"
 #include "serve/guard.hpp"
 #include "util/atomic_file.hpp"
 #include "util/base64.hpp"
@@ -172,9 +173,12 @@ class ServeCommand : public Command {
     options_.check_state = [this](const Session& session) { check_state(session); };
     Log log(STDERR_FILENO, level_of(log_level_),
             log_format_ == "json" ? LogFormat::kJson : LogFormat::kText);
+    keep_preparation();
     serve::Server server(options_, std::move(session), log, demo_ ? fashion_demo() : nullptr,
                          embedding());
-    keep_preparation();
+    for (const std::string& line : whole_preparation().describe()) {
+      log.info("samples are prepared", {{"how", line}});
+    }
     std::cout << (options_.tls.certificate.empty() ? "http://" : "https://") << options_.address
               << ':' << server.port() << '/' << std::endl;
     server.run(true);
@@ -183,26 +187,40 @@ class ServeCommand : public Command {
 
  private:
   // The model, whose samples are prepared as it says.
-  Session load() {
-    Session session = load_model(model_path_, {}, &preparation_);
-    embedding_.use(preparation_);
-    return session;
-  }
+  Session load() { return load_served(model_path_, embedding_, preparation_); }
 
-  // What a state's samples go through is kept beside it, for the next start.
+  // What a state's samples go through is kept beside it, for the next start. It is there before the
+  // state is, so that no state is ever without it.
   std::string preparation_path() const { return options_.folder + "/preparation"; }
+  bool has_state() const { return std::filesystem::exists(options_.folder + "/state.db"); }
   void keep_preparation() const {
-    if (model_path_.empty() || preparation_.empty()) return;
+    if (has_state()) return;
+    std::filesystem::remove(preparation_path());  // of a start that failed
+    if (preparation_.empty()) return;
+    make_private_folder(options_.folder);
     Writer writer;
     preparation_.save(writer);
-    write_file_atomically(preparation_path(), writer.bytes());
+    write_private_file(preparation_path(), writer.bytes());
   }
   void recall_preparation() {
-    if (!model_path_.empty() || !std::filesystem::exists(preparation_path())) return;
+    if (!model_path_.empty() || !has_state()) return;
+    if (!std::filesystem::exists(preparation_path())) return;
     const std::string bytes = read_file(preparation_path());
-    Reader reader(bytes);
-    preparation_ = Preparation::load(reader);
-    embedding_.use(preparation_);
+    try {
+      Reader reader(bytes);
+      preparation_ = Preparation::load(reader);
+      require(reader.done(), "bytes after its end");
+    } catch (const Error& error) {
+      throw corrupt(preparation_path() + ": " + error.what());
+    }
+    use_served(preparation_, "the state " + options_.folder, embedding_);
+  }
+
+  // All that is done to a sample.
+  Preparation whole_preparation() const {
+    Preparation whole = embedding_.preparation();
+    whole.columns = preparation_.columns;
+    return whole;
   }
 
   // A state that is not new keeps its model.
@@ -217,8 +235,9 @@ class ServeCommand : public Command {
 
   serve::Embedding embedding() {
     constexpr std::uint64_t kMostPixels = std::uint64_t{1} << 26;  // 200 MB while it is read
-    if (!embedding_.given()) return {};
-    return {embedding_.chain(), embedding_.read_picture(kMostPixels)};
+    const wire::SampleForm form = wire::SampleForm::of(whole_preparation());
+    if (!embedding_.given()) return {{}, {}, form};
+    return {embedding_.chain(), embedding_.read_picture(kMostPixels), form};
   }
 
   void check_demo() {

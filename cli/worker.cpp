@@ -12,7 +12,9 @@
 #include "cli/model_options.hpp"
 #include "cli/output_file.hpp"
 #include "cli/report.hpp"
+#include "cli/served_model.hpp"
 #include "mpart/error.hpp"
+#include "mpart/model_file.hpp"
 #include "stream/metrics.hpp"
 
 namespace mpart {
@@ -33,6 +35,8 @@ class WorkerCommand : public Command {
     app->add_option("--queries", kafka.queries, "topic to write queries to")->required();
     app->add_option("--state", kafka.state, "topic to keep models in; it must be compacted")
         ->required();
+    app->add_option("--model", model_path_,
+                    "begin every new key with this model, whose samples are prepared as it says");
     app->add_option("--dead", kafka.dead, "topic to write messages to that cannot be used")
         ->capture_default_str();
     app->add_option("--group", kafka.group, "consumer group; its workers share the keys")
@@ -58,15 +62,29 @@ class WorkerCommand : public Command {
   }
 
   int run() override {
-    options_.models.session = model_options_.checked();
+    if (!model_path_.empty() && ModelOptions::given(app())) {
+      throw invalid_argument(
+          "--model brings its own parameters and budget; leave these options out");
+    }
+    if (model_path_.empty()) {
+      options_.models.session = model_options_.checked();
+    } else {
+      options_.models.start =
+          encode_model(load_served(model_path_, embedding_, options_.preparation));
+      options_.takes_unprepared = false;
+    }
     options_.models.memory_bytes = memory_mb_ << 20;
     if (options_.kafka.name.empty()) options_.kafka.name = default_name();
     for (const std::string& setting : settings_) add_setting(setting);
     if (embedding_.given()) options_.networks = embedding_.chain();
+    const Columns columns = options_.preparation.columns;
+    options_.preparation = embedding_.preparation();
+    options_.preparation.columns = columns;
     if (!metrics_address_.empty()) metrics_page_.emplace(metrics_address_);
     stream::Worker worker(options_);  // may wait for Kafka: Ctrl-C ends that at once
     catch_interrupts();
     std::cerr << "worker " << options_.kafka.name << " of group " << options_.kafka.group << '\n';
+    for (const std::string& line : options_.preparation.describe()) std::cerr << line << '\n';
     worker.run([&] {
       write_metrics(worker);
       return interrupted();
@@ -109,7 +127,7 @@ class WorkerCommand : public Command {
   }
 
   stream::WorkerOptions options_;
-  std::string metrics_path_;
+  std::string model_path_, metrics_path_;
   std::string metrics_address_;
   std::optional<stream::MetricsPage> metrics_page_;
   std::chrono::steady_clock::time_point next_metrics_{};

@@ -1,16 +1,17 @@
 // Bodies of HTTP requests by route: the first byte chooses what reads the rest, as the handlers do.
-#include <cmath>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "mpart/error.hpp"
+#include "sample_forms.hpp"
 #include "serve/http_json.hpp"
 #include "serve/label_studio/messages.hpp"
 #include "serve/query_string.hpp"
 #include "serve/small_bodies.hpp"
 #include "wire/answer_json.hpp"
 #include "wire/limits.hpp"
+#include "wire/query_json.hpp"
 
 using namespace mpart;
 
@@ -20,18 +21,20 @@ void require(bool fact) {
   if (!fact) __builtin_trap();
 }
 
-void read_samples(const std::string& body, bool pictures) {
-  const serve::Samples read = serve::read_samples(body, pictures);
+void read_samples(const std::string& body, bool pictures, const wire::SampleForm& form) {
+  wire::SampleReader reader(serve::sample_rules(form));
+  reader.set_columns(&form.columns);
+  const serve::Samples read = reader.read(body, pictures);
   require(!read.samples.empty() && read.samples.size() <= wire::kMostHttpSamples);
   require(read.shows.size() == read.samples.size());
   for (std::size_t i = 0; i < read.samples.size(); ++i) {
     const Sample& sample = read.samples[i];
-    require(pictures || !sample.values.empty());
-    require(!sample.values.empty() || !read.shows[i].picture.empty());
-    for (const double value : sample.values) require(std::isfinite(value));
-    require(sample.id.size() <= wire::kLongestId);
-    require(sample.label.empty() || wire::problem_of_label(sample.label).empty());
+    require(pictures || form.texts || !sample.values.empty());
+    require(!sample.values.empty() || form.texts || !read.shows[i].picture.empty());
+    require(fuzz::is_sound(sample, form));
     require(read.shows[i].picture.size() <= wire::kLongestPicture);
+    require(read.shows[i].values.size() <= form.columns.all().size());
+    wire::show_object(read.shows[i]);
   }
 }
 
@@ -72,12 +75,12 @@ void read_query_string(const std::string& query) {
 }
 
 void read_body(std::uint8_t route, const std::string& body) {
-  constexpr std::uint8_t kRoutes = 11;
+  constexpr std::uint8_t kRoutes = 16;
   switch (route % kRoutes) {
     case 0:
-      return read_samples(body, false);
+      return read_samples(body, false, {});
     case 1:
-      return read_samples(body, true);
+      return read_samples(body, true, {});
     case 2:
       return read_answers(body);
     case 3:
@@ -94,8 +97,10 @@ void read_body(std::uint8_t route, const std::string& body) {
       return serve::read_nothing(body);
     case 9:
       return read_label_studio(body);
-    default:
+    case 10:
       return read_query_string(body);
+    default:  // rows of tables, and texts
+      return read_samples(body, false, fuzz::sample_forms()[route % kRoutes - 10]);
   }
 }
 

@@ -3,9 +3,11 @@
 #include <string>
 
 #include "mpart/error.hpp"
+#include "sample_forms.hpp"
 #include "stream/inputs.hpp"
 #include "stream/messages.hpp"
 #include "stream/state_records.hpp"
+#include "wire/bytes.hpp"
 #include "wire/error_table.hpp"
 #include "wire/limits.hpp"
 
@@ -32,10 +34,23 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const stream::SampleMessage message = stream::read_samples(bytes);
     if (message.samples.empty() || message.samples.size() > wire::kMostKafkaSamples)
       __builtin_trap();
-    Session session;  // what passes the checks can be learned
+    Session session;  // what passes the checks can be learned, and learned again from a state
     SilentOracle nobody;
     for (const Sample& sample : message.samples) session.step(sample, nobody);
+    Writer inputs;
+    wire::write_samples(inputs, message.samples);
+    Session again;
+    stream::apply_all(inputs.bytes(), again);
+    if (again.counters().samples != session.counters().samples) __builtin_trap();
   });
+  for (const wire::SampleForm& form : fuzz::sample_forms()) {
+    try_to([&] {
+      const stream::SampleMessage message = stream::MessageReader(form).read(bytes);
+      for (const Sample& sample : message.samples) {
+        if (!fuzz::is_sound(sample, form)) __builtin_trap();
+      }
+    });
+  }
   try_to([&] {
     const LateAnswer late = stream::read_answer(bytes);
     const bool label = late.answer.kind == Answer::Kind::kLabel;

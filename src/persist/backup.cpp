@@ -101,6 +101,9 @@ bool copy_once(const std::string& from, const NewFolder& to) {
       throw;
     }
   }
+  if (fs::exists(fs::path(from) / "preparation")) {  // of samples, before they are learned
+    write_private_file(to.file("preparation"), read_file(fs::path(from) / "preparation"));
+  }
   const std::uint64_t last = last_event_in(copy);
   if (last < acknowledged) {
     throw corrupt(from + "/state.db: the end of the log is missing: it has events up to " +

@@ -20,7 +20,8 @@ namespace {
 constexpr ::mode_t kOthers = 0077;
 
 bool is_of_a_state(std::string_view name) {
-  constexpr std::array<std::string_view, 4> kBeginnings = {"lock", "last", "state.db", "model-"};
+  constexpr std::array<std::string_view, 5> kBeginnings = {"lock", "last", "state.db", "model-",
+                                                           "preparation"};
   for (const std::string_view beginning : kBeginnings) {
     if (name.starts_with(beginning)) return true;
   }

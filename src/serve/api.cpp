@@ -152,7 +152,9 @@ Api::Api(boost::asio::io_context& context, Engine& engine, Options options)
       options_(std::move(options)),
       label_studio_(engine, options_.label_studio_key),
       events_(context, engine, [this] { return json_response(model_json(false)).body; }),
+      reader_(sample_rules(options_.embedding.form)),
       map_(context, slow_thread_, engine.session()) {
+  reader_.set_columns(&options_.embedding.form.columns);
   require_fit(options_.embedding, engine_.session().learner().width());
   engine_.on_news([this](const Engine::News& news) {
     if (options_.demo != nullptr) options_.demo->hear(news);

@@ -76,6 +76,8 @@ class Api : public HttpHandler {
 
   // api_samples.cpp
   bool embeds() const { return !options_.embedding.chain.empty(); }
+  bool takes_pictures() const;
+  Samples read_samples(const std::string& body, bool learns);
   Response post_samples(Call& call);
   Response post_predict(Call& call);
   Response embed_then(Call& call, Samples samples, Then then);
@@ -136,7 +138,8 @@ class Api : public HttpHandler {
   std::map<int, OncePerSecond> requests_failed_;       // by status
   std::uint64_t bytes_received_ = 0, bytes_sent_ = 0;  // of bodies
   Prediction prediction_;                              // kept for its memory
-  std::size_t embedding_now_ = 0;                      // requests
+  wire::SampleReader reader_;
+  std::size_t embedding_now_ = 0;  // requests
   // The last members: they end first.
   boost::asio::thread_pool embedding_thread_{1};
   boost::asio::thread_pool slow_thread_{1};

@@ -67,9 +67,8 @@ class Api::SampleLines : public LineReader, public std::enable_shared_from_this<
 
   Line read_line(const std::string& text) const {
     try {
-      Line line{number_, read_samples(text, !api_.options_.embedding.chain.empty()), {}};
+      Line line{number_, api_.read_samples(text, learns_), {}};
       if (line.samples.many) throw invalid_data("one sample expected, a list found");
-      if (!learns_) require_unlabelled(line.samples);
       return line;
     } catch (const Error& error) {
       return {number_, {}, error};

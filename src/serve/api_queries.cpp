@@ -66,9 +66,7 @@ bool is_wanted(const LedgerEntry& asked, const Page& page, const Session& sessio
 enum class Pictures { kShown, kLeftOut };
 
 void add_show(const Show& show, Pictures pictures, Json& query) {
-  Json shown = Json::object();
-  if (!show.text.empty()) shown["text"] = show.text;
-  if (!show.link.empty()) shown["link"] = show.link;
+  Json shown = wire::show_object(show);
   if (!show.picture.empty() && pictures == Pictures::kShown) shown["picture"] = show.picture;
   if (!show.picture.empty() && pictures == Pictures::kLeftOut) query["has_picture"] = true;
   if (!shown.empty()) query["show"] = std::move(shown);

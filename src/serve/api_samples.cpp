@@ -31,14 +31,28 @@ void append_step(std::string& out, const Session& session, const Step& step, boo
 
 }  // namespace
 
+// Where samples are rows of a table or texts, a picture cannot stand for one.
+bool Api::takes_pictures() const {
+  const wire::SampleForm& form = options_.embedding.form;
+  return embeds() && form.columns.all().empty() && !form.texts;
+}
+
+Samples Api::read_samples(const std::string& body, bool learns) {
+  Samples samples = reader_.read(body, takes_pictures());
+  const Columns& columns = options_.embedding.form.columns;
+  if (!learns) {
+    const bool is_named = columns.named() && columns.label();
+    require_unlabelled(samples, is_named ? columns.all()[*columns.label()].name : "label");
+  }
+  return samples;
+}
+
 Response Api::post_samples(Call& call) {
-  return embed_then(call, read_samples(call.request.body, embeds()), &Api::learn);
+  return embed_then(call, read_samples(call.request.body, true), &Api::learn);
 }
 
 Response Api::post_predict(Call& call) try {
-  Samples samples = read_samples(call.request.body, embeds());
-  require_unlabelled(samples);
-  return embed_then(call, std::move(samples), &Api::predict);
+  return embed_then(call, read_samples(call.request.body, false), &Api::predict);
 } catch (const Error& error) {
   if (call.request.body.find("\"tasks\"") == std::string::npos) throw;
   throw Error(error.kind(),

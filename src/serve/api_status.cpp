@@ -5,8 +5,25 @@
 #include "serve/api.hpp"
 #include "serve/assets.hpp"
 #include "serve/small_bodies.hpp"
+#include "wire/sample_json.hpp"
 
 namespace mpart::serve {
+
+namespace {
+
+// The columns that a sample has, in their order.
+void add_columns(const Columns& columns, Json& model) {
+  for (std::size_t i = 0; i < columns.all().size(); ++i) {
+    const Column& column = columns.all()[i];
+    const std::string_view kind = wire::feature_kind(column.kind);
+    if (kind.empty()) continue;
+    const Json name = column.name.empty() ? Json() : Json(column.name);
+    model["columns"].push_back({{"name", name}, {"kind", kind}});
+    if (column.kind == ColumnKind::kCategory) model["columns"].back()["levels"] = column.levels;
+  }
+}
+
+}  // namespace
 
 // Its form is Label Studio's, which asks for it at an address of its own.
 Response Api::get_health(Call& call) { return label_studio_.get_health(call); }
@@ -73,6 +90,7 @@ Json Api::model_json(bool with_history) const {
     model["demo"] = {{"answers_itself", options_.demo->answers_itself()}};
   }
   if (with_history) {
+    add_columns(options_.embedding.form.columns, model);
     Json& history = model["history"] = Json::array();
     for (const Scoreboard::Moment& moment : engine_.scoreboard().history()) {
       history.push_back({moment.samples, moment.asked, moment.labelled, moment.right});

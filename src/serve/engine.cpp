@@ -10,6 +10,20 @@ namespace mpart::serve {
 
 using Clock = std::chrono::steady_clock;
 
+namespace {
+
+// Bit by bit: a missing value, NaN, is equal to itself here.
+bool are_same(const std::vector<double>& a, const std::vector<double>& b) {
+  return std::ranges::equal(a, b, {}, std::bit_cast<std::uint64_t, double>,
+                            std::bit_cast<std::uint64_t, double>);
+}
+
+bool asks_about_earlier(StrategyKind strategy) {
+  return strategy != StrategyKind::kExplorer && strategy != StrategyKind::kRandom;
+}
+
+}  // namespace
+
 Engine::Engine(boost::asio::io_context& context, const WriteBehind::Options& options, Session start,
                Log& log)
     : desk_(QuestionDesk::Rules()),
@@ -33,23 +47,20 @@ void Engine::recover_scoreboard() {
   disk_.keep(kPart, [this] { return scoreboard_.encode(); });
 }
 
-namespace {
-
-// Bit by bit: a missing value, NaN, is equal to itself here.
-bool are_same(const std::vector<double>& a, const std::vector<double>& b) {
-  return std::ranges::equal(a, b, {}, std::bit_cast<std::uint64_t, double>,
-                            std::bit_cast<std::uint64_t, double>);
-}
-
-}  // namespace
-
 const Step& Engine::observe(const Sample& sample, Show show) {
   const Step& step = disk_.observe(sample);
+  // Nobody is asked about a sample with a label.
+  if (sample.label.empty()) recent_shows_.keep(sample.values, std::move(show));
+  for (const QueryId id : step.queries) {
+    const LedgerEntry* const asked = session().ledger().find(id);
+    if (asked == nullptr) continue;
+    std::optional<Show> shown = recent_shows_.take(asked->values);
+    if (shown) unwritten_shows_[id] = std::move(*shown);
+  }
+  if (!asks_about_earlier(session().options().strategy)) recent_shows_.clear();
   if (!step.queries.empty()) {
     const QueryId last = step.queries.back();
-    // Some strategies ask about earlier samples, which cannot be shown any more.
     if (are_same(session().ledger().find(last)->values, sample.values)) {
-      if (!show.empty()) unwritten_shows_[last] = std::move(show);
       const Prediction& guess = step.prediction;
       scoreboard_.add_guess(last, guess.known ? session().predicted(guess) : "");
     }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "serve/question_desk.hpp"
+#include "serve/recent_shows.hpp"
 #include "serve/scoreboard.hpp"
 #include "serve/write_behind.hpp"
 
@@ -61,6 +62,8 @@ class Engine {
   std::uint64_t withdrawn() const;  // queries of the ledger whose label was withdrawn
 
  private:
+  static constexpr std::size_t kRecentBytes = std::size_t{16} << 20;
+
   void settle(const WriteBehind::Outcome& outcome);
   void recover_scoreboard();
   void open_query(QueryId id);
@@ -70,6 +73,7 @@ class Engine {
   Scoreboard scoreboard_;
   Scratch scratch_;
   std::map<QueryId, Show> unwritten_shows_;  // of queries that are not on disk yet
+  RecentShows recent_shows_{kRecentBytes};
   std::function<void(const News&)> listener_;
   WriteBehind disk_;  // the last member: it calls back
 };

@@ -65,20 +65,19 @@ std::optional<std::uint64_t> whole_number_of(const Json& value) {
   return value.is_number_float() ? wire::whole_number(value.get<double>()) : std::nullopt;
 }
 
-Samples read_samples(const std::string& body, bool pictures) {
-  static thread_local wire::SampleReader reader(
+wire::SampleRules sample_rules(const wire::SampleForm& form) {
+  return form.rules(
       {.most_samples = wire::kMostHttpSamples, .shows = true, .refuse_unknown = true});
-  return reader.read(body, pictures);
 }
 
-void require_unlabelled(const Samples& samples) {
+void require_unlabelled(const Samples& samples, const std::string& label_key) {
   const std::vector<Sample>& all = samples.samples;
   const auto labelled = std::find_if(all.begin(), all.end(),
                                      [](const Sample& sample) { return !sample.label.empty(); });
   if (labelled == all.end()) return;
   throw invalid_data(
       wire::sample_name(static_cast<std::size_t>(labelled - all.begin()), all.size()) +
-      "predict learns nothing; leave \"label\" out");
+      "predict learns nothing; leave \"" + label_key + "\" out");
 }
 
 HttpResponse json_response(const Json& value, int status) {

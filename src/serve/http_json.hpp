@@ -25,12 +25,11 @@ std::optional<std::uint64_t> whole_number_of(const Json& value);
 // The body of POST /samples and POST /predict.
 using Samples = wire::SampleBatch;
 
-// `pictures`: a sample with a picture may do without values. The shows are read, too. Throws
-// Error(kInvalidData).
-Samples read_samples(const std::string& body, bool pictures);
+// How it is read where samples have this form: with what is to be shown, and no unknown field.
+wire::SampleRules sample_rules(const wire::SampleForm& form);
 
 // Throws Error(kInvalidData) that names a sample with a label, which POST /predict does not take.
-void require_unlabelled(const Samples& samples);
+void require_unlabelled(const Samples& samples, const std::string& label_key);
 
 // Text that is not UTF-8, in the name of a class for example, is made so.
 HttpResponse json_response(const Json& value, int status = 200);

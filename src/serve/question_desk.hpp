@@ -63,7 +63,7 @@ class QuestionDesk {
   struct Kept {
     Show show;
     Time until;
-    std::size_t bytes() const { return show.picture.size() + show.text.size() + show.link.size(); }
+    std::size_t bytes() const { return show.bytes(); }
   };
   using ByTime = std::set<std::pair<Time, QueryId>>;
 

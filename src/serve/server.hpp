@@ -13,6 +13,7 @@
 #include "persist/network_record.hpp"
 #include "serve/http_server.hpp"
 #include "util/log.hpp"
+#include "wire/sample_json.hpp"
 
 namespace mpart::serve {
 
@@ -39,13 +40,15 @@ struct ServeOptions {
 // The next sample of a demo, with its label and a picture of it as a data URL; false at the end.
 using DemoStream = std::function<bool(Sample& sample, std::string& picture)>;
 
-// Networks that samples go through before they are learned; with an empty chain samples are learned
-// as they come. Only one thread at a time uses it, which is not that of run().
+// What samples are, and the networks that they go through before they are learned; with an empty
+// chain they are learned as they come. Only one thread at a time uses the chain, which is not that
+// of run().
 struct Embedding {
   EmbedderChain chain{};
   // Reads a PNG, JPEG, WebP, GIF or BMP file as the values that the first network takes. Throws
   // Error(kInvalidData).
   std::function<void(std::string_view bytes, std::vector<double>& values)> read_picture{};
+  wire::SampleForm form{};
 };
 
 // A session that people and programs reach by HTTP, docs/http-api.md.

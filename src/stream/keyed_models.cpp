@@ -6,6 +6,7 @@
 #include "mpart/model_file.hpp"
 #include "stream/inputs.hpp"
 #include "wire/bytes.hpp"
+#include "wire/limits.hpp"
 #include "wire/query_json.hpp"
 #include "wire/sample_json.hpp"
 
@@ -17,14 +18,32 @@ namespace {
 class Asking : public SilentOracle {
  public:
   explicit Asking(std::vector<std::string>& questions) : questions_(questions) {}
+
+  // What can be shown of the sample that is learned now; null: nothing. Strategies that ask about
+  // an earlier one show nothing.
+  void set_present(std::uint64_t row, const wire::Show* show) {
+    row_ = row;
+    show_ = show;
+  }
+
   Answer ask(const Query& query) override {
-    questions_.push_back(wire::query_json(query));
+    const bool is_present = query.question.sample.row == row_;
+    questions_.push_back(wire::query_json(query, is_present ? show_ : nullptr));
     return SilentOracle::ask(query);
   }
 
  private:
   std::vector<std::string>& questions_;
+  std::uint64_t row_ = 0;
+  const wire::Show* show_ = nullptr;
 };
+
+// What fits into a query beside all else: Kafka takes messages of 1 MB by default.
+const wire::Show* show_of(const SampleMessage& message, std::size_t i) {
+  if (i >= message.shows.size()) return nullptr;
+  const wire::Show& show = message.shows[i];
+  return show.empty() || show.bytes() > wire::kLongestText ? nullptr : &show;
+}
 
 const sqlite::Database& create_table(const sqlite::Database& database) {
   database.execute("PRAGMA page_size=16384");
@@ -71,7 +90,9 @@ Effects KeyedModels::learn(std::int32_t partition, const std::string& key, Sampl
   Effects effects;
   Asking asking(effects.questions);
   std::vector<Said> all;
-  for (Sample& sample : message.samples) {
+  for (std::size_t i = 0; i < message.samples.size(); ++i) {
+    Sample& sample = message.samples[i];
+    asking.set_present(own.session.counters().samples + 1, show_of(message, i));
     all.push_back(said_of(own.session, sample, apply(sample, own.session, asking)));
   }
   wire::write_samples(own.inputs, message.samples);
@@ -153,7 +174,9 @@ KeyedModels::Model& KeyedModels::model(std::int32_t partition, const std::string
 KeyedModels::Model KeyedModels::load(const Id& id) {
   try {
     const SavedModel saved = assemble(mirror_.records_of(id.first, id.second));
-    if (saved.generation == 0) return {Session(options_.session)};
+    if (saved.generation == 0) {
+      return {options_.start.empty() ? Session(options_.session) : decode_model(options_.start)};
+    }
     Model model{decode_model(saved.snapshot), saved.generation,
                 static_cast<std::uint32_t>(saved.deltas.size())};
     model.snapshot_bytes = saved.snapshot.size();

@@ -50,6 +50,7 @@ class StateMirror {
 
 struct ModelsOptions {
   SessionOptions session{};                         // of a key that is new
+  std::string start{};                              // or the bytes of its model, if not empty
   std::size_t memory_bytes = std::size_t{1} << 30;  // of models; the others are in the mirror
   std::size_t piece_bytes = 512 << 10;              // of a snapshot in one message
   std::uint32_t most_deltas = 500;                  // between two snapshots

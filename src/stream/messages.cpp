@@ -101,13 +101,21 @@ std::string write_binary(const std::vector<Said>& all, std::int64_t offset, std:
 
 }  // namespace
 
-SampleMessage read_samples(std::string_view bytes) {
+MessageReader::MessageReader(wire::SampleForm form)
+    : form_(std::move(form)),
+      reader_(form_.rules({.most_samples = wire::kMostKafkaSamples,
+                           .most_values = wire::kMostKafkaValues,
+                           .raw = form_.texts || !form_.columns.all().empty()})) {
+  reader_.set_columns(&form_.columns);
+}
+
+SampleMessage MessageReader::read(std::string_view bytes) {
   SampleMessage message;
   message.binary = is_binary(bytes, kSamples);
   if (!message.binary) {
-    static thread_local wire::SampleReader reader(
-        {.most_samples = wire::kMostKafkaSamples, .most_values = wire::kMostKafkaValues});
-    message.samples = reader.read(bytes).samples;
+    wire::SampleBatch batch = reader_.read(bytes);
+    message.samples = std::move(batch.samples);
+    message.shows = std::move(batch.shows);
     return message;
   }
   message.samples = wire::read_float_rows(bytes.substr(1), wire::kMostKafkaSamples);
@@ -116,8 +124,14 @@ SampleMessage read_samples(std::string_view bytes) {
     throw invalid_data("at most " + std::to_string(wire::kMostKafkaValues) + " values expected, " +
                        std::to_string(width) + " found");
   }
+  form_.require_numbers(width);
   wire::check_values(message.samples, 0);
   return message;
+}
+
+SampleMessage read_samples(std::string_view bytes) {
+  static thread_local MessageReader reader;
+  return reader.read(bytes);
 }
 
 LateAnswer read_answer(std::string_view bytes) {

@@ -9,17 +9,32 @@
 #include "mpart/prediction.hpp"
 #include "mpart/sample.hpp"
 #include "mpart/session.hpp"
+#include "wire/sample_json.hpp"
 
 namespace mpart::stream {
 
 // One message of the topic of samples: JSON, or binary if its first byte says so. docs/scale.md has
 // both.
 struct SampleMessage {
-  std::vector<Sample> samples;  // at least one, all of one width, values finite
-  bool binary = false;          // the answer is in the same format
+  std::vector<Sample> samples;      // at least one, all of one width, values not infinite
+  std::vector<wire::Show> shows{};  // of JSON: the values and the text as they came
+  bool binary = false;              // the answer is in the same format
 };
 
-// Throws Error(kInvalidData) saying what is wrong.
+// Reads messages of samples that have one form. Not thread-safe.
+class MessageReader {
+ public:
+  explicit MessageReader(wire::SampleForm form = {});
+
+  // Throws Error(kInvalidData) saying what is wrong.
+  SampleMessage read(std::string_view bytes);
+
+ private:
+  wire::SampleForm form_;
+  wire::SampleReader reader_;
+};
+
+// The same for samples that are numbers.
 SampleMessage read_samples(std::string_view bytes);
 
 // One message of the topic of labels, in either format. Throws Error(kInvalidData).

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "mpart/error.hpp"
+#include "stream/preparation_record.hpp"
 #include "wire/error_table.hpp"
 #include "wire/limits.hpp"
 
@@ -26,6 +27,7 @@ Worker::Worker(const WorkerOptions& options)
     : options_(checked(options)),
       mirror_(options.mirror),
       models_(options.models, mirror_),
+      reader_(wire::SampleForm::of(options.preparation)),
       log_(options.kafka, *this) {}
 
 void Worker::run(const std::function<bool()>& stop) {
@@ -55,14 +57,21 @@ void Worker::process_batch() {
   try {
     log_.begin();
     for (const Message& message : batch_) apply(message);
-    for (const auto& [partition, records] : models_.changes()) {
-      for (const SealedRecord& record : records) {
-        log_.write(options_.kafka.state, partition, record.name, record.value);
+    const KeyedModels::Changes preparations = new_preparations(models_.changes());
+    for (const KeyedModels::Changes* changes : {&preparations, &models_.changes()}) {
+      for (const auto& [partition, records] : *changes) {
+        for (const SealedRecord& record : records) {
+          log_.write(options_.kafka.state, partition, record.name, record.value);
+        }
       }
     }
     log_.commit();
     last_commit_ = Clock::now();
     models_.committed();
+    for (const auto& [partition, records] : preparations) {
+      mirror_.put(partition, records);
+      unprepared_.erase(partition);
+    }
     counters_.messages += batch_.size();
     ++counters_.transactions;
   } catch (const TransactionLost&) {
@@ -109,7 +118,7 @@ Effects Worker::effects_of(const Message& message) {
     return models_.answer(message.partition, message.key, read_answer(message.value),
                           message.offset);
   }
-  SampleMessage samples = read_samples(message.value);
+  SampleMessage samples = reader_.read(message.value);
   embed_samples(options_.networks, samples.samples);
   counters_.samples += samples.samples.size();
   return models_.learn(message.partition, message.key, std::move(samples), message.offset);
@@ -128,14 +137,43 @@ void Worker::assigned(std::int32_t partition) {
       partition, state_read_[partition], [&](std::string_view name, std::string_view value) {
         records.push_back(
             {StateRecord::read(name, value).model, std::string(name), std::string(value)});
+        if (records.back().model != kPreparationKey) with_keys_.insert(partition);
         if (records.size() == kAtATime) keep();
       });
   keep();
+  check_preparation(partition);
   counters_.state_seconds += std::chrono::duration<double>(Clock::now() - start).count();
   ++counters_.partitions;
 }
 
+void Worker::check_preparation(std::int32_t partition) {
+  const std::vector<StateRecord> kept = mirror_.records_of(partition, kPreparationKey);
+  if (!kept.empty()) return require_same(kept, options_.preparation, partition);
+  if (options_.preparation.empty()) return;
+  if (with_keys_.contains(partition) && !options_.takes_unprepared) {
+    throw invalid_argument("the states of partition " + std::to_string(partition) +
+                           " were made without a preparation, and this worker has " +
+                           preparation_text(options_.preparation) +
+                           "; start it without --model, or with another --state and --group");
+  }
+  unprepared_.insert(partition);
+}
+
+// With the first change of a partition, so that states and preparation are there together.
+KeyedModels::Changes Worker::new_preparations(const KeyedModels::Changes& changes) const {
+  KeyedModels::Changes all;
+  for (const auto& [partition, records] : changes) {
+    if (records.empty() || !unprepared_.contains(partition)) continue;
+    for (const StateRecord& record :
+         preparation_records(options_.preparation, options_.models.piece_bytes)) {
+      all[partition].push_back(sealed(record));
+    }
+  }
+  return all;
+}
+
 void Worker::revoked(std::int32_t partition) {
+  unprepared_.erase(partition);
   --counters_.partitions;
   models_.forget(partition);
   // Of no transaction yet: whoever has the partition next reads it again.

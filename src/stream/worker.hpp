@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "mpart/embedder.hpp"
+#include "mpart/preparation.hpp"
 #include "stream/kafka_log.hpp"
 #include "stream/keyed_models.hpp"
 
@@ -17,10 +19,14 @@ struct WorkerOptions {
   KafkaOptions kafka;
   ModelsOptions models;
   std::string mirror = "mpart-worker.db";  // file for models that are not in memory
-  EmbedderChain networks{};                // that samples go through; none: as they come
-  std::size_t most_messages = 1000;        // in a transaction
-  std::size_t most_bytes = 32 << 20;       // of them, about
-  int most_milliseconds = 100;             // that a message waits for others
+  Preparation preparation{};               // of samples, by `networks`; empty: as they come
+  EmbedderChain networks{};
+  // States without a preparation are of an older program that did not keep it, unless the models
+  // began with one.
+  bool takes_unprepared = true;
+  std::size_t most_messages = 1000;   // in a transaction
+  std::size_t most_bytes = 32 << 20;  // of them, about
+  int most_milliseconds = 100;        // that a message waits for others
 };
 
 struct WorkerCounters {
@@ -50,10 +56,15 @@ class Worker : private KafkaLog::Owner {
   void process_batch();
   void apply(const Message& message);
   Effects effects_of(const Message& message);
+  void check_preparation(std::int32_t partition);
+  KeyedModels::Changes new_preparations(const KeyedModels::Changes& changes) const;
 
   WorkerOptions options_;
   StateMirror mirror_;
   KeyedModels models_;
+  MessageReader reader_;
+  std::set<std::int32_t> with_keys_;   // partitions whose states have a model
+  std::set<std::int32_t> unprepared_;  // whose states have yet to be given the preparation
   std::map<std::int32_t, std::int64_t> state_read_;  // by partition: up to where
   std::vector<Message> batch_;
   WorkerCounters counters_;

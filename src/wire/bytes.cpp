@@ -15,14 +15,17 @@ constexpr Answer::Kind kKinds[kAnswerCodes] = {Answer::Kind::kLabel, Answer::Kin
                                                Answer::Kind::kWithdraw};
 
 bool are_floats(const std::vector<double>& values) {
-  return std::ranges::all_of(
-      values, [](double value) { return static_cast<double>(static_cast<float>(value)) == value; });
+  return std::ranges::all_of(values, [](double value) {
+    return std::isnan(value) || static_cast<double>(static_cast<float>(value)) == value;
+  });
 }
 
-double read_float(Reader& reader) {
-  const auto value = std::bit_cast<float>(reader.u32());
-  require(std::isfinite(value), "a number that is not finite");
-  return static_cast<double>(value);
+// A value that is missing is NaN.
+double read_value(Reader& reader, bool floats) {
+  const double value =
+      floats ? static_cast<double>(std::bit_cast<float>(reader.u32())) : reader.f64();
+  require(!std::isinf(value), "a number that is not finite");
+  return value;
 }
 
 float load_float(const char* bytes) {
@@ -82,7 +85,7 @@ void read_samples(Reader& reader, std::uint8_t kind, const std::function<void(Sa
   Sample sample;
   for (std::size_t left = reader.count(width * size); left > 0; --left) {
     sample.values.resize(width);
-    for (double& value : sample.values) value = floats ? read_float(reader) : reader.finite();
+    for (double& value : sample.values) value = read_value(reader, floats);
     if (named) sample.id = reader.text();
     take(sample);
   }

@@ -24,6 +24,9 @@ inline constexpr std::size_t kMostTaskJson = 1 << 18;    // in one of Label Stud
 inline constexpr std::size_t kMostSampleJson = 1 << 20;  // in one of samples
 inline constexpr std::size_t kLongestNumber = 1024;      // a double written out in full has 770
 
+inline constexpr double kLargestValue =
+    1e100;  // of a sample, with either sign: scales hold no more
+
 inline constexpr std::size_t kMostHttpSamples = 4096;  // in a request
 // A worker answers a message by one message, and Kafka takes 1 MB by default: so many samples with
 // the longest id and the longest label each still fit.

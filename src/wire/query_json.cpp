@@ -40,6 +40,17 @@ void add_prediction(const QueryView& query, OrderedJson& out) {
 
 }  // namespace
 
+nlohmann::ordered_json show_object(const Show& show) {
+  OrderedJson out = OrderedJson::object();
+  if (!show.text.empty()) out["text"] = show.text;
+  if (!show.link.empty()) out["link"] = show.link;
+  for (const ShownValue& one : show.values) {
+    const OrderedJson value = one.value.empty() ? OrderedJson() : OrderedJson(one.value);
+    out["values"].push_back({{"name", one.name}, {"value", value}});
+  }
+  return out;
+}
+
 nlohmann::ordered_json query_object(const QueryView& query) {
   OrderedJson out;
   out["id"] = query.id;
@@ -56,7 +67,7 @@ nlohmann::ordered_json query_object(const QueryView& query) {
   return out;
 }
 
-std::string query_json(const Query& query) {
+std::string query_json(const Query& query, const Show* show) {
   const Sample& sample = query.question.sample;
   const QueryView view{.id = query.id,
                        .row = sample.row,
@@ -68,7 +79,9 @@ std::string query_json(const Query& query) {
                        .strategy = query.strategy,
                        .classes = query.classes,
                        .lists_classes = true};
-  return query_object(view).dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+  OrderedJson object = query_object(view);
+  if (show != nullptr) object["show"] = show_object(*show);
+  return object.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
 }  // namespace mpart::wire

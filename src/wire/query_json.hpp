@@ -9,6 +9,7 @@
 
 #include "mpart/oracle.hpp"
 #include "wire/limits.hpp"
+#include "wire/sample_json.hpp"
 
 namespace mpart::wire {
 
@@ -38,9 +39,14 @@ struct QueryView {
 // is empty. "threshold" is null where the choice did not depend on the score.
 nlohmann::ordered_json query_object(const QueryView& query);
 
+// What a person sees of a sample, but for its picture:
+//   {"text":"...","link":"https://...","values":[{"name":"age","value":"3"}]}
+// A value that is missing is null.
+nlohmann::ordered_json show_object(const Show& show);
+
 // A query for another program, by file, command or Kafka: one line without the newline. At most the
 // kMostProbabilities best probabilities and kMostClasses classes. Names that are not UTF-8 are made
-// so.
-std::string query_json(const Query& query);
+// so. `show` is what came of its sample; null: nothing is shown.
+std::string query_json(const Query& query, const Show* show = nullptr);
 
 }  // namespace mpart::wire

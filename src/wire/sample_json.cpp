@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "mpart/error.hpp"
+#include "util/text.hpp"
 #include "wire/json_bounds.hpp"
 #include "wire/json_fault.hpp"
 #include "wire/limits.hpp"
@@ -73,6 +74,38 @@ std::optional<dom::array> list_in(const dom::element& all, bool refuse_unknown) 
 
 }  // namespace
 
+std::size_t Show::bytes() const {
+  std::size_t bytes = picture.size() + text.size() + link.size();
+  for (const ShownValue& one : values) bytes += sizeof one + one.name.size() + one.value.size();
+  return bytes;
+}
+
+SampleForm SampleForm::of(const Preparation& preparation) {
+  SampleForm form{preparation.columns, preparation.columns.has_text()};
+  if (preparation.stages.empty()) return form;
+  const Stage::Kind first = preparation.stages.front().kind;
+  form.texts = form.texts || first == Stage::Kind::kText || first == Stage::Kind::kCommand;
+  return form;
+}
+
+SampleRules SampleForm::rules(SampleRules rules) const {
+  rules.refuse_names = true;
+  rules.refuse_text = !texts;
+  rules.texts = texts && columns.all().empty();
+  return rules;
+}
+
+void SampleForm::require_numbers(std::size_t width) const {
+  RecordCells cells;
+  cells.set_columns(&columns);
+  const bool are_numbers = cells.are_numbers() && !texts;
+  const std::size_t expected = columns.all().empty() ? width : cells.array_columns().size();
+  if (are_numbers && width == expected) return;
+  refuse_sample((are_numbers ? counted(expected, "value") + " expected, " + std::to_string(width)
+                             : counted(width, "number")) +
+                " found; expected are " + expected_text(&columns, texts));
+}
+
 SampleReader::SampleReader(SampleRules rules)
     : rules_(std::move(rules)), parser_(std::make_unique<Parser>()) {}
 
@@ -93,9 +126,10 @@ SampleBatch SampleReader::read(std::string_view json, bool pictures) {
                   std::to_string(count) + " found");
   }
   batch.samples.resize(count);
-  if (rules_.shows) batch.shows.resize(count);
+  const bool has_shows = rules_.shows || rules_.raw;
+  if (has_shows) batch.shows.resize(count);
   const auto read_into = [&](std::size_t i, const dom::element& element) {
-    Show* const show = rules_.shows ? &batch.shows[i] : nullptr;
+    Show* const show = has_shows ? &batch.shows[i] : nullptr;
     try {
       ObjectReader(rules_, parser_->cells, batch.samples[i], show).read(element, pictures);
     } catch (const Error& error) {
@@ -108,12 +142,15 @@ SampleBatch SampleReader::read(std::string_view json, bool pictures) {
     for (const dom::element one : *list) read_into(i++, one);
   }
   const Columns* const columns = parser_->cells.columns();
-  const bool texts = rules_.texts || (columns != nullptr && columns->width() == 0);
+  const bool texts = rules_.texts || (columns != nullptr && columns->has_text());
   if (!pictures && !texts) check_values(batch.samples, 0);
   return batch;
 }
 
-void SampleReader::set_columns(const Columns* columns) { parser_->cells.set_columns(columns); }
+void SampleReader::set_columns(const Columns* columns) {
+  const bool known = columns != nullptr && !columns->all().empty();
+  parser_->cells.set_columns(known ? columns : nullptr);
+}
 
 bool SampleReader::read_cells(std::string_view json, NamedCells& cells) {
   dom::object object;
@@ -160,11 +197,12 @@ void check_values(std::span<const Sample> samples, std::size_t width) {
     if (std::all_of(values.begin(), values.end(), [](double value) { return std::isnan(value); })) {
       refuse_sample(sample_name(i, samples.size()) + "every value is missing");
     }
-    const auto bad = std::find_if_not(values.begin(), values.end(),
-                                      [](double value) { return !std::isinf(value); });
+    const auto bad = std::find_if(values.begin(), values.end(),
+                                  [](double value) { return std::abs(value) > kLargestValue; });
     if (bad != values.end()) {
       refuse_sample(sample_name(i, samples.size()) + "value " +
-                    std::to_string(bad - values.begin() + 1) + " is not finite");
+                    std::to_string(bad - values.begin() + 1) +
+                    (std::isinf(*bad) ? " is not finite" : " is larger than 1e100"));
     }
   }
 }

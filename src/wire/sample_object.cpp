@@ -1,12 +1,13 @@
 #include "wire/sample_object.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
 #include "mpart/error.hpp"
 #include "util/sanitize_text.hpp"
+#include "util/text.hpp"
 #include "wire/limits.hpp"
-#include "wire/number_text.hpp"
 
 namespace mpart::wire {
 
@@ -73,11 +74,6 @@ void once(bool& seen, std::string_view key) {
   seen = true;
 }
 
-bool is_needed(const Column& column) {
-  return column.kind != ColumnKind::kSetAside && column.kind != ColumnKind::kId &&
-         column.kind != ColumnKind::kLabel && !column.optional;
-}
-
 // Whether the object has its values under a key of their own.
 bool has_values(const dom::object& object) {
   for (const dom::key_value_pair field : object) {
@@ -88,6 +84,17 @@ bool has_values(const dom::object& object) {
   return false;
 }
 
+// What a person sees of a text: its beginning, cut between two characters.
+std::string leading_text(const Sample& sample, bool has_text) {
+  if (!has_text) return {};
+  std::size_t size = std::min(sample.text.size(), kLongestText);
+  const auto continues = [&] {
+    return size < sample.text.size() && (static_cast<unsigned char>(sample.text[size]) >> 6) == 2;
+  };
+  while (size > 0 && continues()) --size;
+  return sample.text.substr(0, size);
+}
+
 }  // namespace
 
 void refuse_sample(const std::string& what) { throw invalid_data(what); }
@@ -96,83 +103,13 @@ void refuse_key(std::string_view key) { refuse_sample(quote_key(key) + ": no suc
 
 std::string quote_key(std::string_view key) { return '"' + sanitize_text(key, kShownText) + '"'; }
 
-void wrong_type(const std::string& where, const char* expected, const dom::element& found) {
-  refuse_sample(where + expected + " expected, " + title_of(found.type()) + " found");
+void wrong_type(const std::string& where, const char* expected, const dom::element& found,
+                const std::string& advice) {
+  refuse_sample(where + expected + " expected, " + title_of(found.type()) + " found" + advice);
 }
 
 bool is_values_key(std::string_view key) {
   return key == "values" || key == "features" || key == "x";
-}
-
-bool write_text(const dom::element& value, std::string& out) {
-  switch (value.type()) {
-    case dom::element_type::STRING:
-      out = std::string_view(value);
-      return true;
-    case dom::element_type::INT64:
-      write_integer(std::int64_t(value), out);
-      return true;
-    case dom::element_type::UINT64:
-      write_integer(std::uint64_t(value), out);
-      return true;
-    case dom::element_type::DOUBLE:
-      write_number(double(value), out);
-      return true;
-    case dom::element_type::BOOL:
-      out = bool(value) ? "true" : "false";
-      return true;
-    case dom::element_type::NULL_VALUE:
-      out.clear();
-      return true;
-    default:
-      return false;
-  }
-}
-
-void RecordCells::set_columns(const Columns* columns) {
-  columns_ = columns;
-  places_.clear();
-  if (columns == nullptr) return;
-  const std::vector<Column>& all = columns->all();
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (!all[i].name.empty()) places_.try_emplace(all[i].name, i);
-  }
-  cells_.resize(all.size());
-}
-
-void RecordCells::clear() {
-  seen_.assign(columns_->all().size(), 0);
-  for (std::string& cell : cells_) cell.clear();
-  expected_ = 0;
-}
-
-bool RecordCells::add(std::string_view key, const dom::element& value) {
-  const std::vector<Column>& all = columns_->all();
-  std::size_t place = expected_;
-  if (place >= all.size() || all[place].name != key) {
-    const auto found = places_.find(std::string(key));
-    if (found == places_.end()) return false;
-    place = found->second;
-  }
-  expected_ = place + 1;
-  if (seen_[place] != 0) refuse_sample(quote_key(key) + " found twice");
-  seen_[place] = 1;
-  if (!write_text(value, cells_[place]) && all[place].kind != ColumnKind::kSetAside) {
-    wrong_type(quote_key(key) + ": ", "a string, a number, a boolean or null", value);
-  }
-  return true;
-}
-
-void RecordCells::encode(Sample& sample) {
-  const std::vector<Column>& all = columns_->all();
-  views_.clear();
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (seen_[i] == 0 && is_needed(all[i])) {
-      refuse_sample("no " + quote_key(all[i].name) + "; null is expected for a missing value");
-    }
-    views_.emplace_back(cells_[i]);
-  }
-  columns_->encode(views_, sample);
 }
 
 ObjectReader::ObjectReader(const SampleRules& rules, RecordCells& cells, Sample& sample, Show* show)
@@ -185,42 +122,82 @@ ObjectReader::ObjectReader(const SampleRules& rules, RecordCells& cells, Sample&
 
 void ObjectReader::read(const dom::element& element, bool pictures) {
   dom::object object;
-  if (element.get(object) != simdjson::SUCCESS) wrong_type("", "an object", element);
+  if (element.get(object) != simdjson::SUCCESS) {
+    wrong_type("", "an object", element, instead());
+  }
   const Columns* const columns = cells_.columns();
   is_record_ = columns != nullptr && columns->named() && !has_values(object);
   const bool is_text = is_record_ && columns->width() == 0 && !cells_.has("text") &&
                        object["text"].error() == simdjson::SUCCESS;
-  if (is_record_ && !is_text) read_record(object);
+  has_cells_ = is_record_ && !is_text;
+  if (has_cells_) {
+    for (const dom::key_value_pair field : object) refuse_unknown(field.key);
+    read_record(object);
+  }
   for (const dom::key_value_pair field : object) {
     if (is_values_key(field.key) && !is_record_) read_values(field.key, field.value);
   }
   for (const dom::key_value_pair field : object) read_field(field.key, field.value);
   const bool has_picture = show_ != nullptr && !show_->picture.empty();
   const bool may_lack = is_record_ || (pictures && has_picture) || (rules_.texts && has_text_);
-  if (values_key_.empty() && !may_lack) refuse_sample("no \"values\"");
+  if (values_key_.empty() && !may_lack) refuse_sample("no \"values\"" + instead());
+  if (needs_text_ && !has_text_) refuse_sample("no \"text\"; expected are " + expected());
   if (rules_.labelled && rules_.label_required && !has_label_) {
     refuse_sample("no " + quote_key(rules_.label_key) + "; null is expected for a missing label");
   }
+  if (show_ != nullptr && show_->text.empty()) show_->text = leading_text(sample_, has_text_);
+}
+
+std::string ObjectReader::expected() const { return expected_text(cells_.columns(), rules_.texts); }
+
+std::string ObjectReader::instead() const {
+  const bool is_plain = cells_.columns() == nullptr && !rules_.texts;
+  return is_plain ? "" : "; expected are " + expected();
+}
+
+// Whether the key has been read as a column.
+bool ObjectReader::was_column(std::string_view key) const {
+  return has_cells_ && cells_.has(key) && !(key == rules_.label_key && rules_.label_required);
+}
+
+bool ObjectReader::is_label(std::string_view key) const {
+  if (key == rules_.label_key) return true;
+  const Columns* const columns = cells_.columns();
+  return is_record_ && columns->label() && key == columns->all()[*columns->label()].name;
 }
 
 void ObjectReader::read_field(std::string_view key, const dom::element& value) {
-  if (key == rules_.label_key) {
+  if (was_column(key) || (is_values_key(key) && !is_record_)) return;
+  if (is_label(key)) {
     if (rules_.labelled) read_label(key, value);
-    return;
-  }
-  if (is_values_key(key) && !is_record_) return;  // read before
-  if (key == "id") {
+  } else if (key == "id") {
     read_id(key, value);
-  } else if (key == "show" && show_ != nullptr) {
+  } else if (key == "show" && rules_.shows) {
     once(has_show_, key);
+    std::vector<ShownValue> values = std::move(show_->values);
     *show_ = read_show(value, rules_.refuse_unknown);
-  } else if (is_record_ && cells_.has(key)) {
-    return;  // a column
+    show_->values = std::move(values);
   } else if (key == "text") {
+    refuse_unknown(key);
     read_text(key, value);
-  } else if (rules_.refuse_unknown) {
-    refuse_key(key);
+  } else {
+    refuse_unknown(key);
   }
+}
+
+void ObjectReader::refuse_unknown(std::string_view key) const {
+  if (is_label(key) || key == "id" || (key == "show" && rules_.shows)) return;
+  if (is_record_ && cells_.has(key)) return;  // also beside "text", where it is not needed
+  if (key == "text") {
+    if (!rules_.refuse_text) return;
+    refuse_sample("\"text\" found, and the model takes none; expected are " + expected());
+  }
+  if (rules_.refuse_unknown || (is_record_ && rules_.refuse_names)) refuse_name(key);
+}
+
+void ObjectReader::refuse_name(std::string_view key) const {
+  if (cells_.columns() == nullptr) refuse_key(key);
+  refuse_sample(quote_key(key) + ": no such field or column" + instead());
 }
 
 void ObjectReader::read_label(std::string_view key, const dom::element& value) {
@@ -228,6 +205,10 @@ void ObjectReader::read_label(std::string_view key, const dom::element& value) {
   if (!write_text(value, sample_.label)) {
     wrong_type(quote_key(key) + ": ", "a string, a number, a boolean or null", value);
   }
+  check_label(key);
+}
+
+void ObjectReader::check_label(std::string_view key) const {
   if (sample_.label.empty()) return;
   const std::string problem = problem_of_label(sample_.label);
   if (!problem.empty()) refuse_sample(quote_key(key) + ": " + problem);
@@ -271,17 +252,26 @@ void ObjectReader::read_values(std::string_view key, const dom::element& value) 
 void ObjectReader::read_array(std::string_view key, const dom::element& value) {
   dom::array array;
   if (value.get(array) != simdjson::SUCCESS) {
-    wrong_type(quote_key(key) + ": ", "an array of numbers", value);
+    wrong_type(quote_key(key) + ": ", "an array of numbers", value, instead());
   }
+  if (cells_.columns() != nullptr) require_row(key, array.size());
+  const bool are_cells = cells_.columns() != nullptr && !cells_.are_numbers();
+  if (cells_.columns() != nullptr) cells_.clear();
   std::vector<double>& values = sample_.values;
+  std::size_t position = 0;
   for (const dom::element one : array) {
+    const std::size_t i = position++;
+    if (cells_.columns() != nullptr && (are_cells || show_ != nullptr)) cells_.add_element(i, one);
+    if (are_cells) continue;
     double number = std::numeric_limits<double>::quiet_NaN();  // null
     if (!one.is_null() && one.get(number) != simdjson::SUCCESS) {
-      wrong_type(quote_key(key) + ": value " + std::to_string(values.size() + 1) + ": ",
-                 "a number or null", one);
+      wrong_type(quote_key(key) + ": value " + std::to_string(i + 1) + ": ", "a number or null",
+                 one);
     }
     values.push_back(number);
   }
+  if (are_cells) cells_.encode(sample_);
+  if (cells_.columns() != nullptr && show_ != nullptr) cells_.append_shown(show_->values);
   if (values.empty()) refuse_sample(quote_key(key) + ": no values");
   if (values.size() > rules_.most_values) {
     refuse_sample("at most " + std::to_string(rules_.most_values) + " values expected, " +
@@ -289,14 +279,41 @@ void ObjectReader::read_array(std::string_view key, const dom::element& value) {
   }
 }
 
+void ObjectReader::require_row(std::string_view key, std::size_t found) {
+  const Columns& columns = *cells_.columns();
+  const std::size_t width = cells_.array_columns().size();
+  if (columns.named() && !cells_.are_numbers()) {
+    refuse_sample(quote_key(key) + ": an array of " + std::to_string(found) +
+                  " found, an object of names and values expected: " + expected());
+  }
+  if (found != width) {
+    refuse_sample(counted(width, "value") + " expected, " + std::to_string(found) +
+                  " found; expected are " + expected());
+  }
+  needs_text_ = columns.has_text();
+}
+
 void ObjectReader::read_record(const dom::object& record) {
+  const Columns& columns = *cells_.columns();
   cells_.clear();
   for (const dom::key_value_pair field : record) {
     const bool known = cells_.add(field.key, field.value);
-    if (!known && !is_record_ && rules_.refuse_unknown) refuse_key(field.key);
+    if (!known && !is_record_ && (rules_.refuse_unknown || rules_.refuse_names)) {
+      refuse_name(field.key);
+    }
   }
+  cells_.require_all();
   cells_.encode(sample_);
-  if (!rules_.labelled) sample_.label.clear();
+  if (show_ != nullptr) cells_.append_shown(show_->values);
+  if (columns.label() && cells_.has_seen(*columns.label()) && rules_.labelled) {
+    const std::string& name = columns.all()[*columns.label()].name;
+    has_label_ = !(name == rules_.label_key && rules_.label_required);  // read as a field, too
+    if (is_missing(sample_.label, "")) sample_.label.clear();
+    check_label(name);
+  } else {
+    sample_.label.clear();
+  }
+  if (rules_.refuse_names) check_id(sample_.id);
 }
 
 }  // namespace mpart::wire

@@ -7,11 +7,13 @@ schemathesis makes up would be refused, and little would be tested.
 import schemathesis
 from schemathesis.engine import observations
 
-VALUES = {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}
+VALUES = {"type": "array", "items": {"type": ["number", "null"], "minimum": -1e100, "maximum": 1e100},
+          "minItems": 2, "maxItems": 2}
+TASK_VALUES = {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}
 CONFIG = ('<View><Text name="text" value="$text"/><Choices name="kind" toName="text">'
           '<Choice value="cat"/><Choice value="dog"/></Choices></View>')
-# What a network embeds, and lines of JSON, which a schema cannot describe.
-LEFT_OUT = {"$ref": ("PictureSample",), "content": ("application/x-ndjson",)}
+# What a network embeds, rows of a table, texts, and lines of JSON, which a schema cannot describe.
+LEFT_OUT = {"$ref": ("PictureSample", "NamedSample", "TextSample"), "content": ("application/x-ndjson",)}
 
 
 def require(schema, name):
@@ -23,7 +25,7 @@ def narrow_properties(schema, properties):
         properties["values"] = VALUES
         require(schema, "values")
     if "data" in properties and "id" in properties:  # a task of Label Studio
-        properties["data"] = {"type": "object", "properties": {"values": VALUES}}
+        properties["data"] = {"type": "object", "properties": {"values": TASK_VALUES}}
     for name in ("label_config", "schema"):
         if properties.get(name, {}).get("type") == "string":
             properties[name] = {"type": "string", "enum": [CONFIG]}
@@ -61,11 +63,13 @@ MOST_BYTES = {"id": 200, "label": 200, "client": 100}
 
 
 def fits(body):
-    """Whether no text in the body has more bytes than it may."""
+    """Whether no text in the body has more bytes than it may, and no sample lacks every value."""
     if isinstance(body, list):
         return all(map(fits, body))
     if not isinstance(body, dict):
         return True
+    if isinstance(body.get("values"), list) and not any(value is not None for value in body["values"]):
+        return False
     return all(fits(value) and len(str(value).encode("utf-8", "surrogatepass")) <= MOST_BYTES.get(key, 1 << 30)
                for key, value in body.items())
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <limits>
 #include <memory>
 
 #include "full_disk.hpp"
@@ -123,6 +124,58 @@ TEST_F(EngineTest, WhatIsShownOfASampleIsKeptAfterOneWithALabel) {
   run();
   ASSERT_NE(engine_.desk().show(id), nullptr);
   EXPECT_EQ(engine_.desk().show(id)->text, "a picture of it");
+}
+
+TEST(RecentShows, KeepTheNewestThatFit) {
+  const double missing = std::numeric_limits<double>::quiet_NaN();
+  const auto values = [&](double i) { return std::vector<double>{i, missing}; };
+  RecentShows shows(10);
+  wire::Show four;
+  four.text = "four";
+  for (const double i : {0, 1, 2, 3, 4, 4}) shows.keep(values(i), four);
+  EXPECT_EQ(shows.bytes(), 8U);
+  EXPECT_FALSE(shows.take(values(2)));
+  ASSERT_TRUE(shows.take(values(3)));
+  EXPECT_FALSE(shows.take(values(3)));
+  EXPECT_EQ(shows.bytes(), 4U);
+  wire::Show large;
+  large.picture = std::string(11, 'x');
+  shows.keep(values(5), large);
+  EXPECT_EQ(shows.bytes(), 0U);
+  shows.keep(values(6), four);
+  shows.clear();
+  EXPECT_FALSE(shows.take(values(6)));
+}
+
+TEST(Engine, AnEarlierSampleThatIsAskedAboutIsShown) {
+  const tests::TemporaryFolder folder;
+  boost::asio::io_context context;
+  const tests::LogPipe pipe;
+  Log log(pipe.in.get(), LogLevel::kInfo, LogFormat::kText);
+  SessionOptions options;
+  options.strategy = StrategyKind::kCover;
+  options.budget = {1, 10};
+  Engine engine(context, {folder.path(), false, 3600}, Session(options), log);
+  std::size_t earlier = 0;
+  for (int i = 0; i < 100; ++i) {
+    Sample sample;
+    sample.values = {i % 7 / 7., i % 3 / 3. + i / 1000.};
+    wire::Show show;
+    show.text = std::to_string(i);
+    engine.observe(sample, show);
+    bool written = false;
+    engine.disk().when_written([&](const WriteBehind::Written& /*written*/) { written = true; });
+    while (!written) context.run_one();
+  }
+  const Ledger& ledger = engine.session().ledger();
+  ASSERT_GT(ledger.size(), 5U);
+  for (std::size_t i = 0; i < ledger.size(); ++i) {
+    const Show* const show = engine.desk().show(ledger.at(i).id);
+    ASSERT_NE(show, nullptr) << ledger.at(i).time;
+    EXPECT_EQ(show->text, std::to_string(ledger.at(i).time));
+    earlier += ledger.at(i).time < ledger.at(i).asked ? 1 : 0;
+  }
+  EXPECT_GT(earlier, 0U);
 }
 
 TEST_F(EngineTest, ALabelOfASampleThatCannotBeWrittenIsTakenBack) {

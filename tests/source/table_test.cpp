@@ -86,7 +86,8 @@ TEST(Table, RecordsOfJsonHaveTheirColumnsByName) {
               for (int i = 0; i < 1000; ++i) many.append(second).append(first);
               read_all(*jsonl(many + "{\"age\":3,\"ok\":true}\n"));
             }),
-            "t.jsonl:2002: no \"colour\"; null is expected for a missing value");
+            "t.jsonl:2002: no \"colour\"; null is expected for a missing value; found are age, ok "
+            "(category); expected are values of age, colour (category), ok (category)");
 }
 
 TEST(Table, NamedValuesMayStandUnderTheirKey) {

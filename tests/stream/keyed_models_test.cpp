@@ -64,6 +64,64 @@ class Keyed : public testing::Test {
   std::set<std::pair<int, QueryId>> asked;
 };
 
+TEST_F(Keyed, KeepWhatIsMissingWhenTheyAreLoadedAgain) {
+  std::string bytes;
+  {
+    KeyedModels models(models_options, mirror);
+    for (const char* values : {"[0.1,0.5]", "[0.5,null]", "[null,0.25]", "[0.1,null]"}) {
+      models.learn(0, key(1), read_samples("{\"values\":" + std::string(values) + "}"), 0);
+      models.changes();  // a snapshot, then deltas
+      models.committed();
+    }
+    bytes = encode_model(models.session(0, key(1)));
+  }
+  KeyedModels again(models_options, mirror);
+  EXPECT_EQ(encode_model(again.session(0, key(1))), bytes);
+  EXPECT_EQ(again.session(0, key(1)).counters().samples, 4U);
+}
+
+TEST_F(Keyed, AreAsBeforeAfterAMessageThatIsRefused) {
+  KeyedModels models(models_options, mirror);
+  models.learn(0, key(1), read_samples(R"({"values":[1,2]})"), 0);
+  const std::string before = encode_model(models.session(0, key(1)));
+  SampleMessage message;
+  message.samples.resize(2);
+  message.samples[0].values = {3, 4};
+  message.samples[1].values = {3, 1e101};
+  EXPECT_THROW(models.learn(0, key(1), message, 0), Error);
+  EXPECT_EQ(encode_model(models.session(0, key(1))), before);
+}
+
+TEST_F(Keyed, BeginWithTheModelThatIsGiven) {
+  Session start({.budget = {1, 3}});
+  SilentOracle silent;
+  for (int i = 0; i < 20; ++i) start.step(random_sample(random), silent);
+  models_options.start = encode_model(start);
+  KeyedModels models(models_options, mirror);
+  for (const int i : {1, 2}) {
+    EXPECT_EQ(encode_model(models.session(0, key(i))), models_options.start);
+    plains.emplace(i, decode_model(models_options.start));
+  }
+  for (int i = 0; i < 50; ++i) step(models, 1 + i % 2);
+  expect_all_equal(models);
+}
+
+TEST_F(Keyed, AskWithTheValuesAsTheyCame) {
+  models_options.session.budget = {1, 1};
+  KeyedModels models(models_options, mirror);
+  MessageReader reader(
+      {Columns({{.name = "age"},
+                {.name = "colour", .kind = ColumnKind::kCategory, .levels = {"blue", "red"}}})});
+  const Effects effects = models.learn(
+      0, key(1), reader.read(R"([{"age":7,"colour":"red"},{"age":9,"colour":null}])"), 0);
+  ASSERT_EQ(effects.questions.size(), 2U);
+  EXPECT_EQ(
+      Json::parse(effects.questions[1]).at("show"),
+      Json::parse(R"({"values":[{"name":"age","value":"9"},{"name":"colour","value":null}]})"));
+  const Effects plain = models.learn(0, key(2), read_samples(R"({"values":[1,2]})"), 0);
+  EXPECT_FALSE(Json::parse(plain.questions.at(0)).contains("show"));
+}
+
 TEST_F(Keyed, AreWhatTheyWouldBeAloneWhetherInMemoryOrNot) {
   models_options.memory_bytes = 100000;  // for a few of them
   KeyedModels models(models_options, mirror);

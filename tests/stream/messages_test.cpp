@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+
 #include <bit>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -84,6 +87,44 @@ TEST(SampleMessage, MayBeAnArrayAndItsIdsNumbers) {
   ASSERT_EQ(message.samples.size(), 2U);
   EXPECT_EQ(message.samples[0].id, "7");
   EXPECT_EQ(message.samples[1].values, std::vector<double>{2});
+}
+
+TEST(SampleMessage, MayHaveGaps) {
+  const SampleMessage json = read_samples(R"({"values":[0.5,null]})");
+  EXPECT_TRUE(std::isnan(json.samples[0].values[1]));
+  const SampleMessage floats =
+      read_samples(binary(2, 1, {0.5F, std::numeric_limits<float>::quiet_NaN()}));
+  EXPECT_TRUE(std::isnan(floats.samples[0].values[1]));
+  EXPECT_EQ(problem_of_samples(R"({"values":[null]})"), "every value is missing");
+}
+
+TEST(SampleMessage, HasTheFormThatTheModelTakes) {
+  const auto problem = [](const wire::SampleForm& form, const std::string& bytes) {
+    try {
+      MessageReader(form).read(bytes);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::kInvalidData);
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const wire::SampleForm numbers{Columns({{.name = "a"}, {.name = "b"}})};
+  EXPECT_EQ(problem(numbers, R"({"a":1,"b":2,"id":7})"), "");
+  EXPECT_EQ(problem(numbers, binary(2, 1, {1, 2})), "");
+  EXPECT_EQ(problem(numbers, binary(3, 1, {1, 2, 3})),
+            "2 values expected, 3 found; expected are values of a, b");
+  EXPECT_EQ(problem(numbers, R"({"a":1,"b":2,"c":3})"),
+            "\"c\": no such field or column; expected are values of a, b");
+  EXPECT_EQ(problem(numbers, R"({"values":{"a":1,"b":2,"c":3}})"),
+            "\"c\": no such field or column; expected are values of a, b");
+  EXPECT_EQ(problem(numbers, R"({"values":[1,2],"other":{}})"), "");  // as ever
+  const wire::SampleForm texts{{}, true};
+  EXPECT_EQ(problem(texts, R"({"text":"hello"})"), "");
+  EXPECT_EQ(problem(texts, binary(2, 1, {1, 2})),
+            "2 numbers found; expected are \"text\", a string");
+  EXPECT_EQ(problem({}, R"({"text":"hello"})"),
+            "\"text\" found, and the model takes none; expected are \"values\", an array of "
+            "numbers");
 }
 
 TEST(AnswerMessage, IsTheSameInBothFormats) {

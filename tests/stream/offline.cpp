@@ -11,6 +11,7 @@
 #include "stream/inputs.hpp"
 #include "stream/messages.hpp"
 #include "stream/peer.hpp"
+#include "stream/preparation_record.hpp"
 #include "stream/state_records.hpp"
 
 namespace mpart::stream {
@@ -178,6 +179,7 @@ std::map<std::string, Session> states_of(const std::string& brokers, std::int32_
   std::map<std::string, std::map<std::string, StateRecord>> last;  // by key and name
   for (const Received& state : all_of(brokers, topic, partitions)) {
     const StateRecord record = StateRecord::read(state.key, state.value);
+    if (record.model == kPreparationKey) continue;
     last[record.model][state.key] = record;
   }
   std::map<std::string, Session> sessions;

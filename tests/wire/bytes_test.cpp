@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+
 #include "mpart/error.hpp"
 
 namespace mpart::wire {
@@ -45,6 +48,22 @@ TEST(Bytes, OfSamplesAreFloatsWhereThatIsExact) {
   EXPECT_EQ(doubles[0].values, other[0].values);
   EXPECT_EQ(doubles[0].id, "a");
   EXPECT_EQ(doubles[1].id, "");
+}
+
+TEST(Bytes, OfSamplesKeepWhatIsMissing) {
+  const double missing = std::numeric_limits<double>::quiet_NaN();
+  for (const double other : {0.5, 0.1}) {  // as floats, as doubles
+    const std::vector<Sample> samples = {{"", 0, {other, missing}, ""}};
+    const auto found = written_and_read(samples, other == 0.5 ? kInputFloats : kInputDoubles);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].values[0], other);
+    EXPECT_TRUE(std::isnan(found[0].values[1]));
+  }
+  const std::vector<Sample> infinite = {{"", 0, {std::numeric_limits<double>::infinity()}, ""}};
+  Writer writer;
+  write_samples(writer, infinite);
+  Reader reader(std::string_view(writer.bytes()).substr(1));
+  EXPECT_THROW(read_samples(reader, kInputFloats, [](Sample&) {}), Error);
 }
 
 TEST(Bytes, OfFloatRowsMustBeAsManyAsTheirHeaderSays) {

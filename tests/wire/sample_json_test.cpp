@@ -201,7 +201,7 @@ TEST(SampleJson, ValuesAreNamedWhereColumnsAreKnown) {
   SampleReader reader({.refuse_unknown = true});
   reader.set_columns(&columns);
   for (const char* json : {R"({"age":3,"colour":"red"})", R"({"colour":"red","age":3})",
-                           R"({"values":{"age":3,"colour":"red"}})", R"({"values":[3,1]})"}) {
+                           R"({"values":{"age":3,"colour":"red"}})"}) {
     EXPECT_EQ(reader.read(json).samples[0].values, (Values{3, 1})) << json;
   }
   const auto problem = [&](const char* json) {
@@ -212,13 +212,139 @@ TEST(SampleJson, ValuesAreNamedWhereColumnsAreKnown) {
     }
     return std::string();
   };
-  EXPECT_EQ(problem(R"({"age":3})"), "no \"colour\"; null is expected for a missing value");
-  EXPECT_EQ(problem(R"({"age":3,"colour":"red","size":1})"), "\"size\": no such field");
-  EXPECT_EQ(problem(R"({"values":{"age":3,"size":1}})"), "\"size\": no such field");
+  const std::string expected = "; expected are values of age, colour (category)";
+  EXPECT_EQ(problem(R"({"age":3})"),
+            "no \"colour\"; null is expected for a missing value; found are age" + expected);
+  EXPECT_EQ(problem(R"({"age":3,"colour":"red","size":1})"),
+            "\"size\": no such field or column" + expected);
+  EXPECT_EQ(problem(R"({"values":{"age":3,"size":1}})"),
+            "\"size\": no such field or column" + expected);
+  EXPECT_EQ(problem(R"({"values":[3,1]})"),
+            "\"values\": an array of 2 found, an object of names and values expected: values of "
+            "age, colour (category)");
   EXPECT_EQ(problem(R"({"age":3,"age":3,"colour":"red"})"), "\"age\" found twice");
   EXPECT_EQ(problem(R"({"age":[],"colour":"red"})"),
             "\"age\": a string, a number, a boolean or null expected, an array found");
   EXPECT_EQ(problem(R"({"age":"x","colour":"red"})"), "column 1 (age): \"x\" is not a number");
+}
+
+// A reader as the doors have it.
+class DoorReader {
+ public:
+  explicit DoorReader(SampleForm form)
+      : form_(std::move(form)), reader_(form_.rules({.shows = true, .refuse_unknown = true})) {
+    reader_.set_columns(&form_.columns);
+  }
+
+  SampleBatch read(const std::string& json) { return reader_.read(json); }
+  Sample sample(const std::string& json) { return read(json).samples.at(0); }
+  std::string problem(const std::string& json) {
+    try {
+      read(json);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  }
+
+ private:
+  SampleForm form_;
+  SampleReader reader_;
+};
+
+TEST(SampleForm, AnArrayIsTakenWhereEveryColumnIsANumber) {
+  DoorReader reader({Columns({{.name = "age"},
+                              {.name = "nr", .kind = ColumnKind::kSetAside},
+                              {.name = "size", .form = CellForm::kComma}})});
+  EXPECT_EQ(reader.sample(R"({"values":[3,1.234]})").values, (Values{3, 1.234}));
+  EXPECT_EQ(reader.sample(R"({"age":3,"size":1.234})").values, (Values{3, 1.234}));
+  EXPECT_EQ(reader.sample(R"({"age":3,"size":"1,5","nr":[7]})").values, (Values{3, 1.5}));
+  EXPECT_TRUE(std::isnan(reader.sample(R"({"values":[3,null]})").values[1]));
+  EXPECT_EQ(reader.problem(R"({"values":[3]})"),
+            "2 values expected, 1 found; expected are values of age, size");
+  EXPECT_EQ(reader.problem(R"({"values":[3,"1"]})"),
+            "\"values\": value 2: a number or null expected, a string found");
+  EXPECT_EQ(reader.problem(R"({"age":1,"size":2,"text":"a"})"),
+            "\"text\" found, and the model takes none; expected are values of age, size");
+  EXPECT_EQ(reader.problem(R"([{"age":1,"size":2},{"ag":1,"size":2}])"),
+            "sample 2: \"ag\": no such field or column; expected are values of age, size");
+  EXPECT_EQ(reader.problem(R"({"text":"a"})"),
+            "\"text\" found, and the model takes none; expected are values of age, size");
+  EXPECT_EQ(reader.problem("{}"),
+            "no \"age\"; null is expected for a missing value; found are none of the columns; "
+            "expected are values of age, size");
+}
+
+TEST(SampleForm, WithoutNamesAnArrayHasACellForEachColumn) {
+  DoorReader reader({Columns({{},
+                              {.kind = ColumnKind::kCategory, .levels = {"blue", "red"}},
+                              {.kind = ColumnKind::kSetAside},
+                              {.kind = ColumnKind::kDate, .form = CellForm::kYearFirst},
+                              {.kind = ColumnKind::kLabel}})});
+  const Sample sample = reader.sample(R"({"values":[3,"red","1970-01-03"],"label":"yes"})");
+  EXPECT_EQ(sample.values, (Values{3, 1, 2}));
+  EXPECT_EQ(sample.label, "yes");
+  EXPECT_EQ(reader.problem(R"({"values":[3,"red"]})"),
+            "3 values expected, 2 found; expected are an array for column 1, column 2 (category), "
+            "column 4 (date)");
+  EXPECT_EQ(reader.problem(R"({"values":{"a":3}})"),
+            "\"values\": no names of columns are known: an array of numbers expected, an object "
+            "found");
+}
+
+TEST(SampleForm, TheLabelColumnIsTheLabel) {
+  DoorReader reader({Columns({{.name = "age"},
+                              {.name = "label"},
+                              {.name = "who", .kind = ColumnKind::kId},
+                              {.name = "kind", .kind = ColumnKind::kLabel}})});
+  const Sample sample = reader.sample(R"({"age":3,"label":7,"who":"ann","kind":"yes"})");
+  EXPECT_EQ(sample.values, (Values{3, 7}));
+  EXPECT_EQ(sample.label, "yes");
+  EXPECT_EQ(sample.id, "ann");
+  EXPECT_EQ(reader.sample(R"({"values":{"age":3,"label":7},"label":"no","id":7})").label, "no");
+  EXPECT_EQ(reader.sample(R"({"age":3,"label":7,"kind":"?"})").label, "");
+  EXPECT_EQ(reader.problem(R"({"age":3,"label":7,"kind":"a\u0007"})"),
+            "\"kind\": has a control character");
+  EXPECT_EQ(reader.problem(R"({"values":{"age":3,"label":7,"kind":"a"},"label":"b"})"),
+            "\"label\" found twice");
+}
+
+TEST(SampleForm, ATextIsTakenWhereTheModelHasOne) {
+  DoorReader plain({{}, true});
+  EXPECT_EQ(plain.sample(R"({"text":"hello"})").text, "hello");
+  EXPECT_EQ(plain.read(R"({"text":"hello"})").shows[0].text, "hello");
+  EXPECT_EQ(plain.problem(R"({"id":1})"), "no \"values\"; expected are \"text\", a string");
+  DoorReader table({Columns({{.name = "message", .kind = ColumnKind::kText},
+                             {.name = "kind", .kind = ColumnKind::kLabel}}),
+                    true});
+  EXPECT_EQ(table.sample(R"({"message":"hello"})").text, "hello");
+  EXPECT_EQ(table.sample(R"({"text":"hello","kind":"greeting"})").label, "greeting");
+  EXPECT_EQ(table.problem(R"({"values":[1]})"),
+            "0 values expected, 1 found; expected are values of message (text)");
+  DoorReader both(
+      {Columns({{.name = "size"}, {.name = "message", .kind = ColumnKind::kText}}), true});
+  EXPECT_EQ(both.sample(R"({"values":[1],"text":"hello"})").text, "hello");
+  EXPECT_EQ(both.problem(R"({"values":[1]})"),
+            "no \"text\"; expected are values of size, message (text)");
+  DoorReader numbers({});
+  EXPECT_EQ(numbers.problem(R"({"text":"hello"})"),
+            "\"text\" found, and the model takes none; expected are \"values\", an array of "
+            "numbers");
+}
+
+TEST(SampleForm, APersonSeesTheValuesAsTheyCame) {
+  DoorReader reader({Columns({{.name = "age"},
+                              {.name = "colour", .kind = ColumnKind::kCategory, .levels = {"a"}},
+                              {.name = "nr", .kind = ColumnKind::kSetAside},
+                              {.name = "kind", .kind = ColumnKind::kLabel}})});
+  const Show show =
+      reader.read(R"({"age":null,"colour":"red","nr":3,"kind":"x","show":{"text":"t"}})").shows[0];
+  EXPECT_EQ(show.text, "t");
+  ASSERT_EQ(show.values.size(), 2U);
+  EXPECT_EQ(show.values[0].name, "age");
+  EXPECT_EQ(show.values[0].value, "");
+  EXPECT_EQ(show.values[1].name, "colour");
+  EXPECT_EQ(show.values[1].value, "red");
 }
 
 TEST(CheckValues, NamesSampleAndValue) {

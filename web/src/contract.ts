@@ -11,10 +11,16 @@ export interface Why {
   threshold: number | null;
 }
 
+export interface ShownValue {
+  name: string; // of a column
+  value: string | null; // as it came; null is a missing one
+}
+
 export interface Show {
   picture?: string;
   text?: string;
   link?: string;
+  values?: ShownValue[];
 }
 
 export interface Query {

@@ -1,4 +1,4 @@
-import type { Query } from "./contract";
+import type { Query, ShownValue } from "./contract";
 import { count, make } from "./dom";
 
 const smallPicture = 96; // below this, seeing the pixels is better than a blur
@@ -8,15 +8,16 @@ export function sampleName(query: Query): string {
 }
 
 export function showSample(box: HTMLElement, query: Query): void {
-  const { picture, text, link } = query.show ?? {};
+  const { picture, text, link, values } = query.show ?? {};
   const parts: HTMLElement[] = [];
   if (picture?.startsWith("data:image/")) parts.push(pictureOf(picture, sampleName(query)));
   if (text) parts.push(make("p", "sample-text", text));
   if (link) parts.push(linkTo(link));
+  if (values?.length) parts.push(tableOf(values));
   if (!parts.length) parts.push(placeOf(query));
   box.replaceChildren(...parts);
   for (const part of parts) {
-    if (part.scrollHeight > part.clientHeight && part.matches(".sample-text")) part.tabIndex = 0; // arrow keys scroll it
+    if (part.scrollHeight > part.clientHeight && part.matches(".sample-text, .sample-values")) part.tabIndex = 0; // arrow keys scroll it
   }
 }
 
@@ -29,6 +30,16 @@ function pictureOf(source: string, name: string): HTMLElement {
   image.onerror = () => image.replaceWith(make("p", "note", "The picture cannot be shown."));
   image.src = source;
   return image;
+}
+
+function tableOf(values: ShownValue[]): HTMLElement {
+  const rows = values.map(({ name, value }) => {
+    const title = make("th", "", name);
+    title.scope = "row";
+    return make("tr", "", title, value === null ? make("td", "note", "missing") : make("td", "", value));
+  });
+  const table = make("table", "", make("caption", "hidden", "The values of this sample"), make("tbody", "", ...rows));
+  return make("div", "sample-values", table);
 }
 
 function linkTo(address: string): HTMLElement {

@@ -270,6 +270,17 @@ test("a question that another one answers goes away", async (t) => {
   assert.match(await page.locator("#last-text").innerText(), /somebody else/);
 });
 
+test("a row of a table is shown with the names of its columns", onlyMocked, async (t) => {
+  await skipAll();
+  const values = [{ name: "alcohol", value: "13.2" }, { name: markup, value: markup }, { name: "bottled", value: null }];
+  await call("POST", "samples", { values: [0.5, 0.5], id: "w7", show: { values } });
+  const page = await person(t);
+  await question(page);
+  await shot(page, "desktop-row");
+  assert.deepEqual(await page.locator(".sample-values th").allInnerTexts(), ["alcohol", markup, "bottled"]);
+  assert.deepEqual(await page.locator(".sample-values td").allInnerTexts(), ["13.2", markup, "missing"]);
+});
+
 test("what is to be shown stays harmless", onlyMocked, async (t) => {
   await skipAll();
   const text = "<b>bold</b><script>alert(1)</script>";
