@@ -16,4 +16,8 @@ struct Sample {
   std::string text;            // what its columns of text say, a line for each
 };
 
+// Whether nothing is known of it: it has values but no text, and all are missing. Such a sample is
+// refused wherever it comes in.
+bool is_empty(const Sample& sample);
+
 }  // namespace mpart

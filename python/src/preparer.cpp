@@ -101,6 +101,7 @@ void Preparer::read(const py::handle& x, Sample& sample) const {
   } else {
     read_values(x, sample);
   }
+  if (is_empty(sample)) throw invalid_data("every value is missing");
 }
 
 void Preparer::read_values(const py::handle& x, Sample& sample) const {

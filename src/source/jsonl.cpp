@@ -141,9 +141,7 @@ class JsonlSource : public Source {
   }
 
   void check_width(const Sample& sample) const {
-    const auto is_missing_value = [](double value) { return std::isnan(value); };
-    if (!sample.values.empty() && sample.text.empty() &&
-        std::all_of(sample.values.begin(), sample.values.end(), is_missing_value)) {
+    if (is_empty(sample)) {
       bad_input(lines_->name(), sample.row, "every value is missing");
     }
     if (sample.values.size() == width_) return;

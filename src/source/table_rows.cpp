@@ -86,6 +86,7 @@ void TableRows::read(Columns::Cells cells, Sample& sample) {
     cells = ordered_;
   }
   columns_.encode(cells, sample);
+  if (is_empty(sample)) throw invalid_data("every value is missing");
   if (!labelled_ || is_missing(sample.label, missing_label_)) sample.label.clear();
   check_texts(sample);
 }
