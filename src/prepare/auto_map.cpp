@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <compare>
 #include <numeric>
 #include <utility>
 
@@ -32,11 +31,10 @@ Matrix distinct(const Matrix& rows) {
   std::vector<std::size_t> order(rows.rows);
   std::iota(order.begin(), order.end(), 0);
   const auto before = [&](std::size_t i, std::size_t j) {
-    const auto order = std::lexicographical_compare_three_way(
-        rows.row(i).begin(), rows.row(i).end(), rows.row(j).begin(), rows.row(j).end());
-    return order == 0 ? i < j : order < 0;
+    return std::lexicographical_compare(rows.row(i).begin(), rows.row(i).end(), rows.row(j).begin(),
+                                        rows.row(j).end());
   };
-  std::sort(order.begin(), order.end(), before);
+  std::stable_sort(order.begin(), order.end(), before);
   const auto same = [&](std::size_t i, std::size_t j) {
     return std::equal(rows.row(i).begin(), rows.row(i).end(), rows.row(j).begin());
   };
@@ -68,7 +66,7 @@ std::vector<Stage> fit_map(const Matrix& rows, const MapOptions& wanted,
   options.training.dims = wanted.dims;
   std::vector<Stage> stages;
   Matrix scaled = rows;
-  double columns = static_cast<double>(rows.columns);
+  auto columns = static_cast<double>(rows.columns);
   if (wanted.are_network_outputs) {
     options.features = Features::kUnit;
   } else {

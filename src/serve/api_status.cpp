@@ -13,8 +13,7 @@ namespace {
 
 // The columns that a sample has, in their order.
 void add_columns(const Columns& columns, Json& model) {
-  for (std::size_t i = 0; i < columns.all().size(); ++i) {
-    const Column& column = columns.all()[i];
+  for (const Column& column : columns.all()) {
     const std::string_view kind = wire::feature_kind(column.kind);
     if (kind.empty()) continue;
     const Json name = column.name.empty() ? Json() : Json(column.name);
