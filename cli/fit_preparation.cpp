@@ -60,6 +60,16 @@ Stage fit_texts(const std::vector<Sample>& rows, std::uint64_t seed) {
   return stage;
 }
 
+// Which column is the label, where only its place says so.
+void say_guessed_label(const DataOptions& options) {
+  const Columns columns = options.preparation().columns;
+  if (!columns.label() || !options.source.label_column.empty()) return;
+  const std::string name = columns.all()[*columns.label()].name;
+  if (name == "label" || name == "class" || name == "target" || !columns.named()) return;
+  std::cerr << "mpart: the label is " << columns.title(*columns.label())
+            << ", the last one (--label-column takes another)\n";
+}
+
 }  // namespace
 
 void fit_preparation(const std::string& data, const FitChoices& choices, DataOptions& options) {
@@ -105,6 +115,7 @@ void fit_preparation(const std::string& data, const FitChoices& choices, DataOpt
   for (const std::string& part : options.preparation().describe()) {
     std::cerr << "mpart: " << part << '\n';
   }
+  say_guessed_label(options);
   if (stages.empty() || stages.back().kind != Stage::Kind::kNetwork) return;
   std::cerr << "mpart: " << grouped(matrix.columns) << " values become " << wanted.dims
             << " by a map, fitted on " << grouped(matrix.rows)
